@@ -421,3 +421,71 @@ OF_REPORT: tuple[tuple[str, str], ...] = (
     ("What was net income in 2012?", "back 2012"),
     ("What were deposits in 2024?", "back deposits"),
 )
+
+# A mill: lines of one name under two headings, costs printed as what is taken off, a tax that is once a benefit, shares
+# and amounts per share under labels that name neither, and causes of several years.
+MILL = Document(
+    id="teasel-2024",
+    coded=False,
+    paragraphs=(
+        "Teasel Mills Inc. spins and dyes wool.",
+        "Consolidated Statements of Operations",
+        "Consolidated Balance Sheets",
+        "Net sales fell in 2023 because of a strike at the dye works.",
+        "Net sales rose in 2024 because of two new looms.",
+        "The strike cost $14 million in 2023 and $6 million in 2022.",
+    ),
+    before=3,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions, except per share data)", "2024", "2023", "2022"),
+                ("Net sales", "$ 640", "$ 590", "$ 620"),
+                ("Cost of sales", "(410)", "(395)", "(400)"),
+                ("Dyeing costs", "(52)", "(47)", "(50)"),
+                ("Return on wool", "8.5%", "7.0%", "7.4%"),
+                ("Income before income taxes", "90", "40", "70"),
+                ("Income taxes", "(20)", "(5)", "(15)"),
+                ("Net income", "$ 70", "$ 45", "$ 55"),
+                ("Earnings per share:", "", "", ""),
+                ("Basic", "$ 1.40", "$ 0.90", "$ 1.10"),
+                ("Diluted", "$ 1.35", "$ 0.88", "$ 1.07"),
+                ("Weighted average shares outstanding:", "", "", ""),
+                ("Basic", "50", "50", "50"),
+                ("Diluted", "52", "51", "51.5"),
+                ("Dividends declared per share", "$ 0.40", "$ 0.36", "$ 0.36"),
+            ),
+            after=1,
+            title="Consolidated Statements of Operations",
+        ),
+        Table(
+            rows=(
+                ("(dollars in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Current assets:", "", ""),
+                ("Cash and cash equivalents", "60", "55"),
+                ("Total current assets", "160", "150"),
+                ("Total assets", "700", "660"),
+                ("Current liabilities:", "", ""),
+                ("Accounts payable", "45", "41"),
+                ("Operating lease liabilities", "8", "7"),
+                ("Borrowings", "12", "10"),
+                ("Total current liabilities", "95", "88"),
+                ("Operating lease liabilities", "31", "33"),
+                ("Borrowings", "140", "150"),
+                ("Total liabilities", "290", "285"),
+                ("Total shareholders' equity", "410", "375"),
+            ),
+            after=2,
+            title="Consolidated Balance Sheets",
+        ),
+        Table(
+            rows=(
+                ("Wool spun by plant (tons)", "2024", "2023", "2022"),
+                ("Northmoor", "310", "290", "300"),
+                ("Estuary", "190", "170", "180"),
+                ("Total", "500", "460", "480"),
+            ),
+            after=2,
+        ),
+    ),
+)

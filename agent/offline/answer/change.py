@@ -5,26 +5,17 @@ A move is never a level; what is printed negative as a cost rises where more is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.offline.candidates.figure import sort_of, year_of
+from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.ontology.metrics.line_item import find_line_item
 
-_SPENT = re.compile(
-    r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
-    r"|\binterest\b|sg&a|aufwand|abschreibung|kosten|\bloss(?:es)?\b",
-    re.IGNORECASE,
-)
-_EARNED = re.compile(
-    r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
-)
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
 LEAST_SURE = 0.8  # of the year before, which the question does not name
@@ -63,7 +54,7 @@ def move(
         operation == "subtract"
         and len(used) == 2
         and used[0].label == used[1].label
-        and (_is_spent(used) or is_compared or question.calculation == "growth")
+        and (is_taken_off(used) or is_compared or question.calculation == "growth")
     ):
         ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
         pair = (ordered[0], ordered[1])
@@ -72,7 +63,7 @@ def move(
     last, first = pair
     if first is None or year_of(last) == year_of(first):
         return None
-    rises, spent = asked["rose"] is not None, _is_spent((last, first))
+    rises, spent = asked["rose"] is not None, is_taken_off((last, first))
     grows = (last.value * last.scale > first.value * first.scale) != spent
     told = () if grows == rises else (_told(last, grows),)
     steps = _steps(last, first, rises, spent, grows)
@@ -88,7 +79,7 @@ def went_otherwise(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
         return
     first, last = sorted(facts, key=lambda fact: year_of(fact) or 0)
     before, after = first.value * first.scale, last.value * last.scale
-    if before != after and ((after > before) != _is_spent(facts)) != (question.moved == "rose"):
+    if before != after and ((after > before) != is_taken_off(facts)) != (question.moved == "rose"):
         yield _told(last, question.moved == "fell")
 
 
@@ -147,14 +138,6 @@ def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> li
     if grows:
         return [("subtract", [first.name, last.name])]
     return [("subtract", [last.name, first.name]), ("magnitude", ["#1"])]
-
-
-def _is_spent(facts: Sequence[Fact]) -> bool:
-    """Whether figures are of what is spent, printed as what is taken off."""
-    label = facts[0].label
-    item = find_line_item(label)
-    is_cost = (item is not None and item.spent) or (_SPENT.search(label) is not None and not _EARNED.search(label))
-    return is_cost and all(fact.value < 0 for fact in facts)
 
 
 def _year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:

@@ -12,6 +12,7 @@ from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
 from tieout.agent.offline.calculation.wording import figure
 from tieout.agent.offline.candidates.figure import amount_of, table_of
 from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time
@@ -126,7 +127,8 @@ class Solver:
             taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
                 self.plan.doubt(other.fact)
-            return taken
+            is_spent = self.asked.calculation != "value" and is_taken_off([picks[0].fact])
+            return self.plan.calculate("magnitude", [taken]) if is_spent else taken
         return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
 
     def _as_expense(self, year: int | None) -> Pick | None:
