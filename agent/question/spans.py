@@ -203,7 +203,7 @@ def _places(spans: Iterable[Span]) -> dict[date, date]:
     found: dict[date, date] = {}
     first = date.min
     for each in sorted({boundary for span_ in spans for boundary in span_}):
-        if each - first > NEAR or first is date.min:
+        if each - first > NEAR:
             first = each
         found[each] = first
     return found

@@ -37,7 +37,6 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
-from tieout.ontology.metrics.qualifier import qualifiers_of
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
@@ -185,8 +184,6 @@ class Lines:
         line `Federal` under `Current` in a table of income taxes."""
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked) if item.qualifiers else ():
-            if not qualifiers_of(fact.label) and not qualifiers_of(fact.header):
-                continue
             over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
             if is_qualified(fact, item, over) and _may_be(fact, item, ""):
                 off = RATE if fact.unit == Unit.PERCENT else 0.0
