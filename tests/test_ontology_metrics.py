@@ -113,6 +113,10 @@ def test_no_label_is_the_best_of_two_line_items_of_one_statement():
         best[key] = item.name
 
 
+def test_no_label_is_that_of_two_metrics():
+    assert all(find_metric(label) is metric for metric in metrics().values() for label in metric.labels)
+
+
 @pytest.mark.parametrize("item", line_items().values(), ids=lambda item: item.name)
 def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones(item):
     assert item.qualifiers <= qualifiers().keys()
