@@ -45,6 +45,12 @@ def test_a_row_that_spans_rows_keeps_the_others_in_their_columns():
     assert table(html).rows == (("Debt", "2025", "$5"), ("", "2024", "$6"))
 
 
+def test_a_label_beside_the_labels_of_several_rows_is_their_sub_heading():
+    rows = '<tr><td rowspan="2">Europe</td><td>Sales</td><td>4,321</td></tr><tr><td>Profit</td><td>33</td></tr>'
+    (table,) = read_html(f"<table><tr><td></td><td></td><td>2023</td></tr>{rows}</table>".encode(), "x").tables
+    assert table.rows[1:] == (("Europe", ""), ("Sales", "4,321"), ("Profit", "33"))
+
+
 def test_a_raised_mark_is_no_digit_of_the_number_before():
     rows = table(
         row("Sales<sup>1</sup>", "$5", "$6") + "<tr><td colspan=3>Costs</td><td></td><td></td><td>12</td>"

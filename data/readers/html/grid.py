@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tieout.data.printed.signs.forms import as_read
 from tieout.data.readers.html.page import Grid, GridCell
@@ -70,11 +70,38 @@ def read_rows(grid: Grid) -> Rows:
     by_row: dict[int, list[GridCell]] = {}
     for cell in grid.cells:
         by_row.setdefault(cell.row, []).append(cell)
-    cells = [sorted(by_row[row], key=lambda cell: cell.column) for row in sorted(by_row)]
+    cells = _with_groups([sorted(by_row[row], key=lambda cell: cell.column) for row in sorted(by_row)])
     signs = _columns_of_signs(cells)
     lines = [_joined(row, signs) for row in cells]
     columns = _columns(lines)
     return _placed(lines, columns)
+
+
+def _with_groups(rows: list[list[GridCell]]) -> list[list[GridCell]]:
+    """The rows with each label that stands beside the labels of several rows put above these, as their sub-heading."""
+    found: list[list[GridCell]] = []
+    for at, row in enumerate(rows):
+        first = row[0]
+        beside = rows[at : at + first.height]
+        if first.height > 1 and first.column == 0 and _are_of_group(beside, first):
+            found.append([first])
+            row = row[1:]
+            for cells in (row, *beside[1:]):
+                cells[0] = replace(cells[0], column=0, width=cells[0].width + first.width)
+        found.append(row)
+    return found
+
+
+def _are_of_group(rows: Sequence[Sequence[GridCell]], group: GridCell) -> bool:
+    """Whether each of the rows beside a cell has a label of its own right behind it, and some figure."""
+    own = [[cell for cell in row if cell is not group] for row in rows]
+    return len(rows) == group.height and all(
+        cells
+        and cells[0].column == group.width
+        and not is_value(cells[0].text.words)
+        and any(is_value(cell.text.words) for cell in cells[1:])
+        for cells in own
+    )
 
 
 def _columns_of_signs(rows: Sequence[Sequence[GridCell]]) -> frozenset[int]:
