@@ -44,7 +44,8 @@ from tieout.ontology.vocabulary import document_graph
 
 OF_ONE_COMPANY = 10  # filings
 SYLLABLES = ("bar", "del", "fen", "gor", "hal", "jun", "kes", "lom", "mir", "nov", "pax", "quor", "rud", "sil", "tam")
-YEAR = re.compile(r"(?<![\w.,])(?<!w3\.org/)(?:19|20)\d\d(?![\w.,]*\d)")
+# A year, and no number of a sentence as the index has it.
+YEAR = re.compile(r"(?<!\"sentence\":)(?<![\w.,])(?<!w3\.org/)(?:19|20)\d\d(?![\w.,]*\d)")
 MEASURES, CONDITION = ["revenue", "gross margin"], "gross margin > 40%"
 
 
@@ -165,7 +166,7 @@ def asked_about(store: Path, year: int) -> tuple[str, str]:
     with open_library(store) as library:
         stated = compare(library, [*MEASURES, "net income"], None, [year])
     lines = Counter(each.company.name for each in stated)
-    one, two, *_ = (name for name, count in lines.items() if count == len(MEASURES) + 1)
+    one, two, *_ = (name.removesuffix(" Inc.") for name, count in lines.items() if count == len(MEASURES) + 1)
     return one, two
 
 
