@@ -122,11 +122,11 @@ def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> 
     if not index_path(store).is_file():
         raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
     with open_kept(store) as opened:
-        reports = opened.index.reports()
-        if not reports:
+        graphs = opened.graphs()
+        if not graphs:
             nothing = f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first"
             raise StoreError("; ".join(stale_notes(opened.index)) or nothing)
-        found = Reports([opened.graph(each.id) for each in reports], opened.index, budget)
+        found = Reports(graphs, opened.index, budget)
         found.notes = stale_notes(opened.index)
         yield Opened(found)
 

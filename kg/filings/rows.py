@@ -91,7 +91,7 @@ def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
     for report, company, identifier, names, ticker, form, ended, year, period, amends, *years in rows:
         yield Filing(
             *(report, company, identifier, _listed(names), ticker, form),
-            *(_day(ended), year, period, bool(amends), FiscalYears(*years)),
+            *(day(ended), year, period, bool(amends), FiscalYears(*years)),
         )
 
 
@@ -121,9 +121,9 @@ def read_observed(
         if _sum(tuple(row)) != written:
             raise ValueError(f"a row of {report!r} is not what was written")
         _, item, first, last, year, period, amount, unit, value, *rest = row
-        end = _day(last)
+        end = day(last)
         assert end is not None
-        observed = Observed(item, _day(first), end, Decimal(amount), unit, Decimal(value), *rest)
+        observed = Observed(item, day(first), end, Decimal(amount), unit, Decimal(value), *rest)
         yield report, Named(observed, year, period)
 
 
@@ -133,5 +133,6 @@ def _listed(names: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _day(text: str | None) -> date | None:
+def day(text: str | None) -> date | None:
+    """A day as it is kept; None where there is none."""
     return date.fromisoformat(text) if text else None

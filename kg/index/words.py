@@ -10,13 +10,13 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tieout.kg.fact import Cell, Fact
 from tieout.kg.filings import rows
 from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.rows import day
 from tieout.kg.index import writing
 from tieout.kg.index.blocks import LINES_OF, SENTENCES_OF, block_of, place_of, read_lines, read_said
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
@@ -162,10 +162,7 @@ class Index:
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
         rows = self._db.execute("SELECT id, company, form, ended, facts FROM reports ORDER BY id").fetchall()
-        return tuple(
-            ReportEntry(id, company, form, date.fromisoformat(ended) if ended else None, facts)
-            for id, company, form, ended, facts in rows
-        )
+        return tuple(ReportEntry(id, company, form, day(ended), facts) for id, company, form, ended, facts in rows)
 
     def known(self, mark: str) -> str | None:
         """The id of the report of this mark, None where it is not kept."""

@@ -95,14 +95,21 @@ class Graph:
         quads: bytes | None = None,
     ) -> None:
         self.document_id = document_id
-        self.iri = document_graph(document_id)
         self.terms = terms
         self.__dict__.update({"triples": triples} if quads is None else {"quads": quads})
         self._make_facts, self._printed = facts, printed
-        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.quads.count(LINE_END), 'triple')})"
+
+    @cached_property
+    def iri(self) -> str:
+        """Of the document's graph: of thousands that are kept, few are asked."""
+        return document_graph(self.document_id)
+
+    @cached_property
+    def _graphs(self) -> list[Any]:
+        return [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     @cached_property
     def store(self) -> ox.Store:

@@ -268,6 +268,10 @@ class Kept:
             raise StoreError(damaged(self._store, f"{document_id!r}, which its index lists, is gone"))
         return KeptGraph(document_id, self._bundles, key)
 
+    def graphs(self) -> list[KeptGraph]:
+        """The graphs of all reports, by id. Raises StoreError where the store has lost one."""
+        return [self.graph(each) for each in sorted(self._keys)]
+
 
 def read_graph(store: Path, document_id: str) -> Graph:
     """The graph of a report that is kept, or of another document that a store holds.
