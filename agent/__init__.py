@@ -15,5 +15,4 @@ strategies/  how replies become an answer; prompt.md is what a language model is
 session.py   a conversation; workspace.py one turn of it under way
 opening.py   from files to something that can be asked; wiring.py from that to a session
 options.py   the options of ask and chat
-adviser.py   a language model that names and merges the line items of an ontology
 """

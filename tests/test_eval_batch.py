@@ -41,7 +41,7 @@ def paths(server) -> list[str]:
 
 
 def test_first_turns_go_by_batch_at_half_the_price_and_the_others_as_usual(run, monkeypatch):
-    monkeypatch.setattr("tieout.agent.backends.batch.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("tieout.eval.run.message_batches.FIRST_PAUSE", 0.01)
     with serving(told) as server:
         done = run("--batch", server=server)
         assert done.exit_code == 0, done.output
@@ -55,7 +55,7 @@ def test_first_turns_go_by_batch_at_half_the_price_and_the_others_as_usual(run, 
 
 @pytest.mark.parametrize("odd", ["hello", message(use("answer", {"value": "\ud800"})) | {"stop_reason": "holiday"}])
 def test_an_odd_result_of_a_batch_is_asked_for_as_usual(run, monkeypatch, odd):
-    monkeypatch.setattr("tieout.agent.backends.batch.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("tieout.eval.run.message_batches.FIRST_PAUSE", 0.01)
     with serving(Answer(odd), told) as server:
         done = run("--batch", server=server)
     assert done.exit_code == 0, done.output
@@ -64,7 +64,7 @@ def test_an_odd_result_of_a_batch_is_asked_for_as_usual(run, monkeypatch, odd):
 
 
 def test_a_run_that_is_gone_on_with_does_not_pay_for_its_batch_again(run, monkeypatch):
-    monkeypatch.setattr("tieout.agent.backends.batch.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("tieout.eval.run.message_batches.FIRST_PAUSE", 0.01)
     with serving(told) as server:
         stopped = run("--batch", "--max-usd", "0.05", server=server)
         assert stopped.exit_code == 1 and "max-usd" in stopped.output
@@ -101,10 +101,10 @@ def test_a_batch_that_was_waited_for_when_the_run_was_killed_is_not_sent_again(r
 
     with serving(told) as server:
         with monkeypatch.context() as patch:
-            patch.setattr("tieout.agent.backends.batch._collect", lambda *rest: killed(0))
-            patch.setattr("tieout.agent.backends.batch.FIRST_PAUSE", 0.01)
+            patch.setattr("tieout.eval.run.message_batches._collect", lambda *rest: killed(0))
+            patch.setattr("tieout.eval.run.message_batches.FIRST_PAUSE", 0.01)
             assert run("--batch", server=server).exit_code != 0
-        monkeypatch.setattr("tieout.agent.backends.batch.FIRST_PAUSE", 0.01)
+        monkeypatch.setattr("tieout.eval.run.message_batches.FIRST_PAUSE", 0.01)
         assert run("--batch", server=server).exit_code == 0
         assert paths(server).count("/v1/messages/batches") == 1
 

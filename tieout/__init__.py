@@ -356,7 +356,7 @@ def main(context: click.Context) -> None:
 
 
 def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
-    from tieout.agent.adviser import make_adviser
+    from tieout.adviser import make_adviser
 
     advise, note = make_adviser(backend, log)
     click.get_current_context().call_on_close(advise.close)

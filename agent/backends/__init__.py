@@ -3,6 +3,5 @@
 
 endpoint.py is what all endpoints share, over client.py (connections), bounds.py (of time and size), options.py (what
 can be said of a model) and redact.py (keys are never shown). anthropic_backend.py and anthropic_request.py speak the
-Messages API, openai/ Chat Completions and Responses. batch.py sends requests that do not wait for each other together;
-prices.py knows what a reply costs.
+Messages API, openai/ Chat Completions and Responses. prices.py knows what a reply costs.
 """

@@ -1,2 +1,3 @@
 """Conversations -> runs: sample (which), manifest (run.json), run, processes, work (one conversation), layers (data and
-memory beside reports), batch."""
+memory beside reports), batch
+(first turns together, message_batches by the API for that)."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
-from tieout.agent.backends.batch import ask_in_batches, written
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.files import write_whole
 from tieout.eval.run.manifest import RunError
+from tieout.eval.run.message_batches import ask_in_batches, written
 from tieout.eval.run.reports import KeptReports
 from tieout.eval.run.work import Job, Setup, Stopped, ready_backend
 from tieout.kg.build import build

@@ -11,7 +11,6 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.backends.batch import with_replies
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.prices import Prices
@@ -25,6 +24,7 @@ from tieout.data.document import Document
 from tieout.eval.run.layers import Place, Places
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
+from tieout.eval.run.message_batches import with_replies
 from tieout.eval.run.reports import KeptReports, Shelf
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology

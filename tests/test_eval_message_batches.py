@@ -11,10 +11,10 @@ from orris import report_graph
 from scripted import ScriptedBackend, answers, says
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
-from tieout.agent.backends.batch import Prefetched, ask_in_batches, key_of, read_replies, written
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
+from tieout.eval.run.message_batches import Prefetched, ask_in_batches, key_of, read_replies, written
 
 USAGE = {"input_tokens": 1_000_000, "output_tokens": 0}
 

@@ -14,7 +14,7 @@ from ontology_documents import reports
 from scripted import ScriptedBackend, says
 
 import tieout
-from tieout.agent.adviser import AdviceError, Adviser, make_adviser
+from tieout.adviser import AdviceError, Adviser, make_adviser
 from tieout.agent.protocol.message import BackendError
 from tieout.ontology.build import build
 from tieout.ontology.cli import ontology as commands
