@@ -93,11 +93,12 @@ def _with_groups(rows: list[list[GridCell]]) -> list[list[GridCell]]:
 
 
 def _are_of_group(rows: Sequence[Sequence[GridCell]], group: GridCell) -> bool:
-    """Whether each of the rows beside a cell has a label of its own right behind it, and some figure."""
+    """Whether each of the rows beside a cell has a label in words right behind it, and some figure."""
     own = [[cell for cell in row if cell is not group] for row in rows]
     return len(rows) == group.height and all(
         cells
         and cells[0].column == group.width
+        and any(map(str.isalpha, cells[0].text.words))
         and not is_value(cells[0].text.words)
         and any(is_value(cell.text.words) for cell in cells[1:])
         for cells in own
