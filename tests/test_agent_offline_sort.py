@@ -41,12 +41,22 @@ HALVES = (
     ("Net sales", "612.5", "588.1", "1,204.8"),
     ("Operating profit", "44.9", "38.2", "84.0"),
 )
+SEGMENTS = (
+    ("(in millions)", "2024", "2023"),
+    ("Harbour", "$ 410", "$ 395"),
+    ("Rail", "690", "705"),
+    ("Total freight", "1,100", "1,100"),
+    ("Storage", "250", "180"),
+    ("Net sales", "$ 1,350", "$ 1,280"),
+)
 GUIDANCE = "We expect capital spending of $75 million in 2025. Capital spending was $64 million in 2024."
 
 
-def ask(rows: Sequence[tuple[str, ...]], *questions: str, text: str = "") -> list[Turn]:
+def ask(rows: Sequence[tuple[str, ...]], *questions: str, text: str = "", title: str = "") -> list[Turn]:
     """The turns of a conversation about a page with one table."""
-    document = Document(id="harrow", paragraphs=(text or "Harrow Mutual Bank.",), before=1, tables=(Table(rows=rows),))
+    paragraphs = text or "Harrow Mutual Bank."
+    table = Table(rows=rows, title=title)
+    document = Document(id="harrow", paragraphs=(paragraphs,), before=1, tables=(table,))
     session = Session(build(document, default_ontology(None)[0]), OfflineBackend())
     return [session.ask(question) for question in questions]
 
@@ -204,6 +214,19 @@ def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
     rows = (("", "Jan-25", "Feb-25", "Mar-25"), ("Rent", "900.00", "900.00", "950.00"), ("Fees", "12.5", "13.5", "9.9"))
     (turn,) = ask(rows, f"how much was rent in {month}?")
     assert turn.outcome == "clarify" or (doubted(turn) and any(month in flag.message for flag in turn.flags))
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("which segment had the highest net sales in 2024?", "Rail"),
+        ("which segment grew net sales fastest in 2024?", "Storage"),
+        ("which segment sold less in 2024 than in 2023?", "Rail"),
+    ],
+)
+def test_of_parts_neither_a_total_nor_the_whole_is_the_most(question: str, name: str) -> None:
+    (turn,) = ask(SEGMENTS, question, title="Net sales by segment")
+    assert turn.text is not None and turn.text.startswith(f"{name}:")
 
 
 def test_an_expected_amount_in_a_sentence_is_no_actual_one() -> None:

@@ -27,7 +27,7 @@ from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, report_of, words_around, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, report_of, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -138,10 +138,13 @@ class OfflineBackend:
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         has_named = _is_there(named) if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
+        known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
+        is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
+        if is_of_year and any(is_of_odd_length(known[name]) for name in _looked_up_by(reply)):
+            return self._of_all(request, asked)  # a release prints the quarter first
         if is_full and has_named and not is_metric:
             return reply
         other = self._of_all(request, asked)
-        known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
         if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)

@@ -152,9 +152,11 @@ def _of_names(asking: str) -> frozenset[str]:
 
 def _with_share(question: Question, share: Share) -> Question:
     """The question for a share, with its part and its whole read for themselves."""
-    if question.asks_change or question.kinds[0] == "boolean":
+    if question.asks_change or question.kinds[0] in ("boolean", "name"):
         return question
     part, whole = _read(share.part, share.part), _read(share.whole, share.whole)
+    if not (whole.named or whole.open) and "total" in whole.cues:
+        whole = replace(whole, named=part.named)  # `as a percentage of the total`: of what the part is of
     if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):
         return question
     if not share.is_sure and not (whole.named and part.open and not part.named):
@@ -282,6 +284,7 @@ def _open(
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
     said = [*_MANNER, *(["falls due"] if when.years else []), *(ENDS if form == "measure" else ())]
+    said += ["change"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
@@ -294,7 +297,7 @@ def _open(
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}
-    return frozenset(found)
+    return frozenset(found - known["of a part"] or found) if named else frozenset(found)
 
 
 def _search(lower: str) -> tuple[str, ...]:

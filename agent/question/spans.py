@@ -31,6 +31,7 @@ _NAMED = re.compile(
     r"(?:.{0,30}?\b\d{4}\b)?",
     re.IGNORECASE,
 )
+HALF_SAID = re.compile(r"(?:the )?(?:(?P<first>h1|first|1st)|h2|second|2nd)\b(?! (?:six|nine|6|9))", re.IGNORECASE)
 _ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
 
 
@@ -101,7 +102,11 @@ def read_wanted(text: str) -> Wanted | None:
     if whole is not None and (half := re.fullmatch(r"FY\d{4}-H([12])", whole.key)):
         return Wanted(text, int(half[1]), whole.year, months=HALF)
     days = span_of(whole) if whole is not None and whole.kind is PeriodKind.SPAN else None
-    return Wanted(text, days=days) if days is not None and months_of(days) < YEAR else None
+    if days is not None:
+        return Wanted(text, days=days) if months_of(days) < YEAR else None
+    if named is not None and (half := HALF_SAID.match(named[0])) is not None:  # of no year that it names
+        return Wanted(named[0], 1 if half["first"] else 2, months=HALF)
+    return None
 
 
 def span_of(period: Period | None) -> Span | None:

@@ -19,7 +19,7 @@ from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-SHORTEST, LONG = 5, 6  # letters of a word that may have one slip, and of one that may have two
+SHORTEST, LONG = 5, 8  # letters of a word that may have one slip, and of one that may have two
 MOST_SLIPS = 2
 LONGEST = 40  # letters of what may be a word
 CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
 from tieout.agent.question.language import language
-from tieout.agent.question.spans import Wanted, read_wanted
+from tieout.agent.question.spans import HALF_SAID, Wanted, read_wanted
 from tieout.agent.question.words import MONTHS
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
@@ -112,6 +113,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         taken=(
             *((start, end) for _, start, end in (*parts, *dated, *whole)),
             *(each.span() for each in (last, relative) if each is not None),
+            *_place_of(wanted, lower),
         ),
     )
 
@@ -123,6 +125,12 @@ def _back(lower: str) -> tuple[re.Match[str] | None, int]:
         return ago, _count(ago[1])
     before = language().cues["year before"].search(lower)
     return before, int(before is not None)
+
+
+def _place_of(wanted: Wanted | None, lower: str) -> Iterator[tuple[int, int]]:
+    """Where a half of a year stands: `h1 2024`."""
+    if wanted is not None and HALF_SAID.match(wanted.text) and (at := lower.find(wanted.text.lower())) >= 0:
+        yield at, at + len(wanted.text)
 
 
 def _count(said: str) -> int:

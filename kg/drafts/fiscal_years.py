@@ -124,8 +124,10 @@ class ReportCalendar:
         return self.night_before(period) if _OPENS.search(in_english(period.label)) else period
 
     def night_before(self, period: Period) -> Period:
-        """The day before a first day of a year, which is when its opening balances are from; any other day as it is."""
-        assert period.end
+        """The day before a first day of a year, which is when its opening balances are from; any other day as it is,
+        and one without a year."""
+        if period.end is None:
+            return period
         before = period.end - timedelta(days=1)
         is_first = bool(self.fiscal.closes) and period.end.day == 1
         if not is_first and self.fiscal.end_of(before.year) != before:

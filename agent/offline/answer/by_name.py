@@ -12,6 +12,7 @@ from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
+from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
@@ -23,7 +24,7 @@ from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
-from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, name_offset, span_of
+from tieout.agent.question.spans import HALF, NEAR, YEAR, Span, months_of, months_on, name_offset, span_of
 from tieout.agent.view.outline import tables_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
@@ -73,6 +74,8 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
     asked = _at_opening(_in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(asked, request, lines, report)
+    if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
+        return _reply(parts[0], parts[1])
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -118,17 +121,25 @@ def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
     in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
     wanted = asked.when.wanted
+    if wanted is not None and wanted.days is not None and asked.span is None and not asked.when.by_days:
+        return _within(asked, wanted.days)
     if wanted is None or wanted.quarter is None or wanted.days is not None or asked.when.by_days:
         return asked
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
     known = [each for each in spans if months_of(each) > wanted.months]
     if not known and wanted.quarter == 1:
-        known = [Span(each.start, months_on(each.start, HALF)) for each in spans if months_of(each) == QUARTER]
-    if not known or all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
+        known = [Span(each.start, months_on(each.start, YEAR)) for each in spans if months_of(each) == wanted.months]
+    if not known:
+        return asked
+    is_known = asked.span is not None or wanted.months != HALF
+    if is_known and all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
         return asked  # a year that is the calendar's
     days = next(wanted.spans(known, name_offset(fact.period for fact in lines.facts)), None)
-    if days is None:
-        return asked
+    return asked if days is None else _within(asked, days)
+
+
+def _within(asked: Question, days: Span) -> Question:
+    """A question for these days."""
     last = days.until - timedelta(days=1)
     when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
     return replace(asked, when=when)

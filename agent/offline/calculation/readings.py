@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import product
 
 from tieout.agent.offline.calculation.amounts import Amounts
@@ -13,7 +14,8 @@ from tieout.agent.offline.candidates.lines import Line, Point, amount, full
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Bound, Kind, Question
 from tieout.agent.question.spans import months_of, span_of
-from tieout.agent.question.words import content
+from tieout.agent.question.words import content, manner_stems
+from tieout.ontology.metrics.line_item import find_line_item, line_items
 
 _LENGTHS = {"month": 1, "months": 1, "quarter": 3, "quarters": 3}  # in months
 
@@ -136,7 +138,7 @@ class Maker(Amounts):
         pick = max if "highest" in ask.cues else min
         for line in self.best_lines(wanted, 2 * LINES, dated=True):
             for series in groups(line) if line.name[0] == "row" else by_section(line):
-                points = [p for p in series if p.head and not p.is_change and not _is_sum(p)]
+                points = _parts([p for p in series if p.head and not p.is_change and not _is_sum(p)], ask)
                 if any(point.year is not None and not point.heads for point in points):
                     continue  # these are periods, and no names
                 if ask.years:
@@ -194,6 +196,41 @@ def _overlap(text: str, stems: frozenset[str]) -> float:
 def _is_sum(point: Point) -> bool:
     stems = content(point.head)
     return "total" in stems[:2] or point.head.lower().startswith("net ")
+
+
+def _parts(points: Sequence[Point], ask: Question) -> list[Point]:
+    """The figures of parts that may be asked for by name: without headings that say what is measured or of what they
+    are the parts, and without what the rows above it add up to. Of several that the question itself names, those."""
+    heads = {point.head: frozenset(content(point.head)) for point in points}
+    said = frozenset(ask.stems)
+    named = [point for point in points if heads[point.head] and heads[point.head] <= said - _measured(ask)]
+    if len({point.head for point in named}) > 1:
+        return named
+    told = said | _measured(ask) | manner_stems()
+    of_parts = language().forms["of which part"].search(ask.lower) is not None
+    return [
+        point
+        for at, point in enumerate(points)
+        if not heads[point.head] <= told
+        and not _adds_up(points[:at], point)
+        and not (of_parts and find_line_item(point.head) is not None)
+    ]
+
+
+def _measured(ask: Question) -> frozenset[str]:
+    """The stems of the measures that a question names, under all their names."""
+    labels = [label for each in ask.named if each.name in line_items() for label in line_items()[each.name].labels]
+    return frozenset(content(" ".join((*labels, *(each.said for each in ask.named)))))
+
+
+def _adds_up(above: Sequence[Point], point: Point) -> bool:
+    """Whether a figure is the sum of at least two directly above it, to the digit."""
+    total, rest = Decimal(0), amount(point.fact)
+    for count, each in enumerate(reversed(above), start=1):
+        total += amount(each.fact)
+        if count > 1 and rest and total == rest:
+            return True
+    return False
 
 
 def beyond(point: Point, bound: Bound) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
 from tieout.agent.offline.calculation.wording import figure
-from tieout.agent.offline.candidates.figure import amount_of, table_of
+from tieout.agent.offline.candidates.figure import amount_of, table_of, words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
@@ -159,6 +159,10 @@ class Solver:
         is_whole = True
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
+            beside = [pick for pick in picks if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")]
+            if part and beside and _differs(part[0].fact, beside[0].fact):
+                self.plan.doubt(beside[0].fact)
+            part = part or beside
             picks, is_whole = part or picks, not part
         if item and not picks and (metric is None or said):
             where, in_full = (year, self.report, self.asked), metric is not None

@@ -51,6 +51,7 @@ RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
+OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
@@ -346,10 +347,10 @@ class Lines:
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
-            if said is None and self._adds_up_to(fact) in wholes:
-                said = OVER
-            if said is None:
+            is_of_whole = self._adds_up_to(fact) in wholes
+            if said is None and not is_of_whole:
                 continue
+            said = (OVER if said is None else said) + is_of_whole * OF_WHOLE
             score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)

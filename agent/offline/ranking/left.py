@@ -20,7 +20,7 @@ def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
     """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
     year` is known."""
     said = {each for past in goal.context.past for each in past.asked.stems}
-    weak = language().words["weak"]
+    weak = language().words["weak"] | language().words["of what is named"]
     left = [word for word in found.left.unknown if word not in weak]
     return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
 

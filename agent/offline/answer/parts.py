@@ -1,0 +1,168 @@
+"""Which of the parts of an amount was the most, the least, or grew faster: `which segment had the highest revenue?`
+
+The parts are figures that stand side by side, in a column or a row of a table, and add up to the amount of the whole
+company, or of the part of it that the question names: so neither totals nor other lines are taken for one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.offline.candidates.figure import amount_of, is_anniversary, report_of, row_of, table_of, words_of
+from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
+from tieout.agent.question.spans import QUARTER, months_of, span_of
+from tieout.kg.fact import Fact
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+
+MOST_WHOLES = 3  # amounts that what is asked for may be
+MOST_PARTS = 40  # figures side by side
+CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
+Call = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Figures that add up to a whole, with their names. said: words of the question that stand over them."""
+
+    figures: Sequence[Fact]
+    names: Sequence[str]
+    said: int = 0
+
+
+def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float] | None:
+    """The calls that answer which part was the most, the least, or grew faster or slower, and the chance of being
+    right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
+    asks = language().forms["of which part"].search(asked.lower)
+    is_change = bool(asked.cues & {"up", "down", "pace"}) or len(asked.years) > 1
+    if asks is None or not (is_change or asked.cues & {"highest", "lowest"}) or len(asked.named) > 1:
+        return None
+    known = language().words
+    manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
+    asked = replace(asked, open=asked.open - manner - words_of(asks[0]))
+    of_which = words_of(asks[0]) - known["function"] - known["asking"]
+    year = max(asked.years) if asked.years else lines.latest(report)
+    wholes = dict.fromkeys(pick.fact for pick in _wholes(asked, lines, report, year))
+    found = [parts for whole in list(wholes)[:MOST_WHOLES] for parts in _adding_up(lines, whole, of_which)]
+    if not found:
+        return None
+    best = max(found, key=lambda parts: parts.said)
+    before = [_year_before(lines, fact) if is_change else fact for fact in best.figures]
+    figures = [fact for fact in before if fact is not None]
+    if len(figures) < len(before):
+        return None
+    values = [_moved(*pair) for pair in zip(best.figures, figures, strict=True)] if is_change else None
+    amounts = values or [fact.value for fact in best.figures]
+    down = asked.less or bool(asked.cues & {"fewer", "slower"})
+    at = amounts.index((min if down else max)(amounts))
+    calls: list[Call] = [("query_kg", {"fact": fact.name}) for fact in best.figures]
+    made = [fact.name for fact in best.figures]
+    if is_change:
+        calls += [("query_kg", {"fact": fact.name}) for fact in figures]
+        made = [f"turn{turn}step{number}" for number in range(1, len(made) + 1)]
+        pairs = zip(made, best.figures, figures, strict=True)
+        calls += [
+            ("calculate", {"operation": "percentage_change", "values": [new.name, old.name], "name": name})
+            for name, new, old in pairs
+        ]
+    others = [name for number, name in enumerate(made) if number != at]
+    answer: dict[str, Any] = {"words": [best.names[at]], "values": [made[at], *others], "kind": "name with value"}
+    return [*calls, ("answer", answer)], CHANCE if best.said else OTHER
+
+
+def _wholes(asked: Question, lines: Lines, report: str, year: int | None) -> Iterator[Pick]:
+    """The amounts that the parts may add up to, the likeliest first; of a quarter where the question says so."""
+    item = line_items().get(asked.named[0].name) if asked.named else None
+    if item is None:
+        picks = [pick for pick in lines.of_words(asked.open, year, report, asked) if not pick.missing]
+    elif asked.open:
+        picks = lines.of_part(item, year, report, asked)
+    else:
+        picks = lines.of_item(item, year, report, asked)
+    if asked.part_of_year:
+        spans = ((pick, span_of(pick.fact.period)) for pick in picks)
+        picks = [pick for pick, span in spans if span is not None and months_of(span) == QUARTER] or picks
+    seen: set[Decimal] = set()
+    for pick in picks:
+        if pick.fact.value > 0 and amount_of(pick.fact) not in seen:
+            seen.add(amount_of(pick.fact))
+            yield pick
+
+
+def _adding_up(lines: Lines, whole: Fact, asks: frozenset[str]) -> Iterator[Parts]:
+    """The figures of the period of a whole that add up to it, side by side in a column or in a row."""
+    beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
+    for fact in lines.facts:
+        if report_of(fact) == report_of(whole) and fact.unit == whole.unit and _is_of_period(fact, whole):
+            beside["column", table_of(fact), fact.column].append(fact)
+            beside["row", table_of(fact), fact.row].append(fact)
+    for (way, *_), facts in beside.items():
+        side_by_side = _without_totals(sorted(facts, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS])
+        figures = _run(side_by_side, whole)
+        names = [fact.label if way == "column" else fact.header for fact in figures]
+        names = names if way == "column" else _without_shared(names)
+        if len(set(names)) < len(names) or not names or any(find_line_item(name) for name in names):
+            continue
+        over = words_of(
+            " ".join((figures[0].caption, figures[0].heading, figures[0].section, lines.total_of(figures[0])))
+        )
+        yield Parts(figures, names, len(asks & over))
+
+
+def _is_of_period(fact: Fact, whole: Fact) -> bool:
+    one, other = fact.period, whole.period
+    if one is None or other is None:
+        return one is other
+    return one.key == other.key or (one.end is not None and (one.start, one.end) == (other.start, other.end))
+
+
+def _without_totals(facts: Sequence[Fact]) -> list[Fact]:
+    """Figures without those that others before them add up to."""
+    amounts = [fact.value * fact.scale for fact in facts]
+
+    def is_total(at: int) -> bool:
+        return any(sum(amounts[start:at]) == amounts[at] for start in range(at - 1)) and amounts[at] != 0
+
+    return [fact for at, fact in enumerate(facts) if not is_total(at) and not fact.label.lower().startswith("total")]
+
+
+def _run(facts: Sequence[Fact], whole: Fact) -> Sequence[Fact]:
+    """The longest run of at least two figures that adds up to a whole, to a unit of the last digit; () for none."""
+    wanted, unit = amount_of(whole), max(whole.scale, 1)
+    for length in range(len(facts), 1, -1):
+        for start in range(len(facts) - length + 1):
+            run = facts[start : start + length]
+            amounts = [fact.value * fact.scale for fact in run]
+            if abs(sum(amounts) - wanted) <= (unit if length > 2 else 0) and wanted not in amounts:
+                return run
+    return ()
+
+
+def _without_shared(names: Sequence[str]) -> list[str]:
+    """Headers without the words that all have: the period over all columns."""
+    shared = set.intersection(*(set(name.split()) for name in names)) if names else set()
+    return [" ".join(word for word in name.split() if word not in shared) for name in names]
+
+
+def _year_before(lines: Lines, fact: Fact) -> Fact | None:
+    """The figure of the same line a year before."""
+    for other in lines.facts:
+        if table_of(other) != table_of(fact) or other.label != fact.label or other.unit != fact.unit:
+            continue
+        one, two = other.period, fact.period
+        if one is None or two is None or one.end is None or two.end is None or one.kind != two.kind:
+            continue
+        is_before = one.end.year == two.end.year - 1 or (two.end - one.end).days in range(350, 380)
+        if is_before and is_anniversary(one.end, two.end) and other.section == fact.section:
+            return other
+    return None
+
+
+def _moved(new: Fact, old: Fact) -> Decimal:
+    """By how much of itself an amount moved."""
+    return (new.value - old.value) / old.value.copy_abs() if old.value else Decimal(0)
