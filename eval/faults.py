@@ -40,6 +40,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RULES = (
     "agent/question/*.py",
     "agent/offline/candidates/figure.py",
+    "agent/offline/operands/figures.py",
     "agent/offline/operands/linking.py",
     "agent/offline/operands/quantity.py",
     "agent/offline/operands/same_line.py",

@@ -1,0 +1,247 @@
+"""The figures of a view: in which statement each stands, what stands around it, and of which days it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import cached_property
+
+from tieout.agent.offline.candidates.figure import (
+    NEAR_DAYS,
+    WHOLE_YEAR,
+    amount_of,
+    column_of,
+    is_anniversary,
+    is_instant,
+    is_near,
+    is_of_odd_length,
+    is_of_part_of_year,
+    names_a_part,
+    report_of,
+    row_of,
+    table_of,
+    words_around,
+    words_of,
+    year_of,
+)
+from tieout.agent.question.question import Question
+from tieout.data.printed.unit import NOT_MEASURES, Unit
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.statement import Guess, read_statement
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import find_line_item
+
+SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
+SURE_STATEMENT = 0.9
+
+
+class Figures:
+    """The figures of a view, by table and period."""
+
+    def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
+        """statements: those of the view that are known, as in `Card`; others are told by their lines."""
+        self._known = statements or {}
+        measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
+        # What a file states without any page has no tables: its concepts are its lines.
+        has_tables = any(fact.kind is FactKind.TABLE for fact in measures)
+        of_lines = FactKind.TABLE if has_tables else FactKind.STATED
+        self.facts = tuple(fact for fact in measures if fact.kind is of_lines and not _is_in_label(fact))
+        self.told = tuple(fact for fact in measures if fact.kind not in (FactKind.TABLE, of_lines))
+        self.in_labels = tuple(fact for fact in measures if _is_in_label(fact))
+
+    @cached_property
+    def statements(self) -> Mapping[tuple[str, int], Guess]:
+        """Which statement each table is, by report and number."""
+        inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            inside[table_of(fact)].append(fact)
+        return {key: self._statement(key, facts) for key, facts in inside.items()}
+
+    def _statement(self, key: tuple[str, int], facts: Sequence[Fact]) -> Guess:
+        report, number = key
+        known = self._known.get(f"{report}:t{number}" if report else f"t{number}")
+        if known is not None:
+            return Guess(*known)
+        labels = list(dict.fromkeys(fact.label for fact in facts))
+        return read_statement(facts[0].caption, facts[0].heading, labels, len(facts))
+
+    def of_report(self, report: str) -> Sequence[Fact]:
+        """The figures of one report."""
+        return self._by_report.get(report, ())
+
+    @cached_property
+    def _by_report(self) -> Mapping[str, Sequence[Fact]]:
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            found[report_of(fact)].append(fact)
+        return found
+
+    def latest(self, report: str) -> int | None:
+        """The latest year that the statements of the view are about."""
+        years = [year_of(fact) for fact in self.of_report(report) if fact.period is not None and self._says_when(fact)]
+        return max((year for year in years if year is not None), default=None)
+
+    def _says_when(self, fact: Fact) -> bool:
+        """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
+        if fact.kind is not FactKind.STATED:
+            return bool(self.statements[table_of(fact)].statement)
+        return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
+
+    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
+        return (fact for fact in self.of_report(report) if _is_of_time(fact, year, instant, asked))
+
+    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
+        """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
+        if report_of(fact) != report or not _is_of_time(fact, year, instant, asked):
+            return False
+        return asked.span is not None or not is_of_odd_length(fact)
+
+    @cached_property
+    def _closings(self) -> Mapping[str, frozenset[date]]:
+        """The days on which fiscal years end, by report: those before its longest spans up to a year, which begin with
+        the year."""
+        found: dict[str, frozenset[date]] = {}
+        for report, facts in self._by_report.items():
+            periods = {fact.period for fact in facts if fact.period and not is_instant(fact)}
+            spans = [(each.start, (each.end - each.start).days) for each in periods if each.start and each.end]
+            longest = max((days for _, days in spans if days <= WHOLE_YEAR[-1]), default=0)
+            begun = {start for start, days in spans if days >= longest - NEAR_DAYS}
+            found[report] = frozenset(start - timedelta(days=1) for start in begun)
+        return found
+
+    @cached_property
+    def _newest(self) -> Mapping[str, date]:
+        """The last day of the balances of a statement, by report."""
+        found: dict[str, date] = {}
+        for fact in self.facts:
+            if is_instant(fact) and fact.period and fact.period.end and self.statements[table_of(fact)].statement:
+                found[report_of(fact)] = max(found.get(report_of(fact), date.min), fact.period.end)
+        return found
+
+    def _is_of_another_day(self, fact: Fact, asked: Question) -> bool:
+        """Whether a balance is of a day within a year, where a question names a year and no part of it; or of another
+        day than the last, where it names no time at all."""
+        end = fact.period.end if fact.period and is_instant(fact) else None
+        if end is None or asked.part_of_year or asked.when.day is not None or asked.when.back:
+            return False
+        if not asked.years:
+            newest = self._newest.get(report_of(fact), end)
+            return abs((newest - end).days) > NEAR_DAYS
+        closings = self._closings.get(report_of(fact), frozenset())
+        return bool(closings) and not any(is_anniversary(end, day) for day in closings)
+
+    def _off(self, fact: Fact, asked: Question) -> float:
+        """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
+        off = 0.0
+        part = fact.section and not set(normalise(fact.section).split()) & asked.open and names_a_part(fact)
+        # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
+        of_part = any(not set(normalise(each).split()) & asked.open for each in fact.parts)
+        if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
+            off += SEGMENT / 2
+        if fact.unit == Unit.PERCENT:
+            off += RATE
+        if (not asked.part_of_year and is_of_odd_length(fact)) or self._is_of_another_day(fact, asked):
+            off += PART
+        return off
+
+    def under(self, fact: Fact) -> str:
+        """The sub-heading of a figure in lower case, "" behind the line that is its total: `Total current assets`."""
+        section = fact.section.lower().rstrip(": ")
+        total = self._totals.get((*table_of(fact), section))
+        return "" if total is not None and row_of(fact) > total else section
+
+    @cached_property
+    def _totals(self) -> Mapping[tuple[str, int, str], int]:
+        """The row of the total of each sub-heading, by report, table and sub-heading."""
+        found: dict[tuple[str, int, str], int] = {}
+        for fact in self.facts:
+            section = fact.section.lower().rstrip(": ")
+            if section and normalise(fact.label) == normalise(f"total {section}"):
+                found.setdefault((*table_of(fact), section), row_of(fact))
+        return found
+
+    def about(self, fact: Fact) -> frozenset[str]:
+        """The words of all that says what a figure is about, with those of the total that it is a part of."""
+        return words_around(fact) | words_of(self.total_of(fact))
+
+    def around(self, fact: Fact) -> frozenset[str]:
+        """As `about`; of a figure inside a label or a sentence with the words around it there."""
+        if fact.kind is FactKind.TABLE and not _is_in_label(fact):
+            return self.about(fact)
+        return self.about(fact) | words_of(fact.label) | words_of(fact.context)
+
+    def total_of(self, fact: Fact) -> str:
+        """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
+        rows = self._rows_of_totals.get(table_of(fact), ())
+        return next((label for row, label in rows if row > row_of(fact)), "")
+
+    @cached_property
+    def _rows_of_totals(self) -> Mapping[tuple[str, int], Sequence[tuple[int, str]]]:
+        """The rows of totals with their labels, in order, by report and table."""
+        found: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
+        for fact in self.facts:
+            if fact.label.lower().startswith("total "):
+                found[table_of(fact)][row_of(fact)] = fact.label
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
+    def _adds_up_to(self, fact: Fact) -> Decimal | None:
+        """The amount of the next total below a figure in its column, as of `Total` under segments; None for none."""
+        below = self._totals_of_columns.get(column_of(fact), ())
+        return next((amount for row, amount in below if row > row_of(fact)), None)
+
+    @cached_property
+    def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:
+        """The amounts of totals with their rows, in order, by report, table and column."""
+        found: dict[tuple[str, int, int], dict[int, Decimal]] = defaultdict(dict)
+        for fact in self.facts:
+            if "total" in words_of(fact.label):
+                found[column_of(fact)][row_of(fact)] = amount_of(fact)
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
+    def is_tax_taken_off(self, tax: Fact) -> bool:
+        """Whether a tax that is printed below zero is an expense all the same: its column comes to less after it."""
+        column = [fact for fact in self.facts if column_of(fact) == column_of(tax)]
+        known = {item.name: fact.value for fact in reversed(column) if (item := find_line_item(fact.label))}
+        before = known.get("pretax_income")
+        after = known.get("net_income_with_noncontrolling", known.get("net_income"))
+        return tax.value < 0 and before is not None and after is not None and after < before
+
+    def blank(self, fact: Fact, year: int | None, asked: Question) -> Fact | None:
+        """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
+        prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
+        report, table = table_of(fact)
+        wanted = [each for each in self._in(report, year, None, asked) if table_of(each) == (report, table)]
+        if any(each.row == fact.row for each in wanted):
+            return None
+        columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
+        return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
+
+    def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
+        """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
+        words = normalise(said)
+        if not words or words == normalise(best.label) or best.period is None:
+            return None
+        for fact in self.facts:
+            alike = report_of(fact) == report_of(best) and fact.period == best.period and fact.unit == best.unit
+            is_said = alike and normalise(fact.label) == words and not self._off(fact, asked)
+            if is_said and amount_of(fact) != amount_of(best):
+                return fact
+        return None
+
+
+def _is_in_label(fact: Fact) -> bool:
+    """Whether a figure of a table stands in no column, but inside the label of a line."""
+    return fact.kind is FactKind.TABLE and not fact.column
+
+
+def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
+    """Whether a figure is of a time that is asked for. instant: whether it is to be of a day, None for either."""
+    if fact.period is None or (year is not None and year_of(fact) != year):
+        return False
+    if instant is not None and is_instant(fact) not in (instant, None):
+        return False
+    if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
+        return False
+    return asked.when.day is None or is_near(fact, asked.when.day)
