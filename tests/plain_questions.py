@@ -443,6 +443,7 @@ MILL = Document(
                 ("Net sales", "$ 640", "$ 590", "$ 620"),
                 ("Cost of sales", "(410)", "(395)", "(400)"),
                 ("Dyeing costs", "(52)", "(47)", "(50)"),
+                ("Profit after costs of dyeing for others", "(3)", "(8)", "(4)"),
                 ("Return on wool", "8.5%", "7.0%", "7.4%"),
                 ("Income before income taxes", "90", "40", "70"),
                 ("Income taxes", "(20)", "(5)", "(15)"),
