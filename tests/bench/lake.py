@@ -162,11 +162,11 @@ def _ready(bundle: Bundle, copy: Copy, contents: Contents) -> Ready:
 
 
 def asked_about(store: Path, year: int) -> tuple[str, str]:
-    """Two companies that state what is asked of a year."""
+    """Two companies that state most of what is asked of a year."""
     with open_library(store) as library:
         stated = compare(library, [*MEASURES, "net income"], None, [year])
     lines = Counter(each.company.name for each in stated)
-    one, two, *_ = (name.removesuffix(" Inc.") for name, count in lines.items() if count == len(MEASURES) + 1)
+    one, two = (name.removesuffix(" Inc.") for name, _ in lines.most_common(2))
     return one, two
 
 
@@ -178,7 +178,7 @@ def commands(year: str, one: str, two: str) -> Iterator[tuple[str, list[str]]]:
     yield "statement", ["statement", one, "income"]
     yield "ask about one", ["ask", f"what was {one}'s net income in {year}?"]
     yield "ask across all", ["ask", f"which company had the highest revenue in {year}?"]
-    yield "find a word", ["ask", f"what does {one} say about climate risk?"]
+    yield "ask in words", ["ask", f"what does {one} say about climate risk?"]
 
 
 def run(command: list[str], store: Path) -> str:
