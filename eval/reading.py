@@ -24,7 +24,7 @@ from pathlib import Path
 import click
 
 from tieout.data.printed.unit import Unit
-from tieout.data.readers.html.report import read_html
+from tieout.data.readers.placed.report import read_web_page
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
@@ -196,7 +196,7 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
         gold = path.with_suffix(".facts.jsonl")
         if not gold.exists():
             raise click.UsageError(f"{str(path)!r} has no {gold.name} beside it to be measured against")
-        document = read_html(untagged(path.read_bytes()), path.stem) if without else read_report(path)
+        document = read_web_page(untagged(path.read_bytes()), path.stem) if without else read_report(path)
         facts = build(document, ontology).facts()
         score = score_report(read_gold(gold), facts, bool(document.tags))
         statements = ", ".join(sorted(STATEMENTS & {fact.entity_type for fact in facts})) or "no statement"

@@ -153,6 +153,14 @@ def test_a_part_of_a_year_of_weeks_is_of_weeks_also_where_it_ended_with_a_month(
     assert days("three months ended July 31, 2022", calendar)[1:] == ("2022-05-02", "2022-07-31")
 
 
+def test_an_opening_balance_on_a_sunday_is_no_end_of_a_year_that_ends_on_sundays() -> None:
+    opening = "<table><tr><td></td><td>2023</td></tr><tr><td>Cost at 1 January 2023</td><td>5</td></tr></table>"
+    page = f"<p>Annual Report for 1 January - 31 December 2023</p>{6 * opening}<p>Cost at 31 December 2023</p>"
+    document = read_html(page.encode(), "x")
+    assert document.ended == date(2023, 12, 31)  # a Sunday, as 1 January 2023 was
+    assert ReportCalendar(document, [""] * 6).fiscal.days(2022) == (date(2022, 1, 1), date(2022, 12, 31))
+
+
 def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -> None:
     said = "Fiscal years 2025, 2024 and 2023 ended on January 3, 2026, December 28, 2024 and December 30, 2023."
     cover = "<p>FORM 10-K</p><p>For the fiscal year ended January 3, 2026</p>"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -198,16 +198,18 @@ def _texts(document: Document) -> Iterator[str]:
 def _days(document: Document, introductions: Sequence[str]) -> Iterator[date]:
     """The days in headers, in labels of the first column, and in the words before tables."""
     for table, introduction in zip(document.tables, introductions, strict=True):
-        texts: Iterable[str] = dict.fromkeys(
-            [cell for row in table.rows[:HEADER_ROWS] for cell in row] + [row[0] for row in table.rows if row]
-        )
+        labels = dict.fromkeys(row[0] for row in table.rows if row)
+        heads = dict.fromkeys(cell for row in table.rows[:HEADER_ROWS] for cell in row[1:])
         joined = [
             " ".join(dict.fromkeys(row[column] for row in table.rows[:3] if column < len(row) and row[column]))
             for column in range(max(map(len, table.rows), default=0))
         ]
-        for text in dict.fromkeys([*texts, *joined, introduction]):
+        for text in dict.fromkeys([*heads, *labels, *joined, introduction]):
+            is_label = text in labels or text in joined[:1]
             if len(text) <= LONGEST_LABEL or text is introduction:
-                yield from (each.end for each, _, _ in find_periods(text) if each.end and _names_a_day(each))
+                days = (each.end for each, _, _ in find_periods(text) if each.end and _names_a_day(each))
+                # `Balance at January 1` is of the night before, whatever day of the week it is.
+                yield from (day for day in days if not (is_label and day.day == 1))
 
 
 def _names_a_day(period: Period) -> bool:

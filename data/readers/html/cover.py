@@ -21,6 +21,7 @@ _DAY = re.compile(
     rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",
     re.IGNORECASE,
 )
+_IS_REPORT = re.compile(r"\b(?:report|accounts|financial statements) (?:for|of)\b", re.IGNORECASE)
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
@@ -96,17 +97,17 @@ def read_ended(lines: Sequence[str]) -> date | None:
     """The last day of the period that the report is about, None where the cover does not say."""
     with reading_in(language_of(lines)) as language:
         if language != ENGLISH:
-            return _ended_abroad([in_english(line) for line in lines[:LINES]])
+            return _last_of_span([in_english(line) for line in lines[:LINES]])
     for index, line in enumerate(lines[:LINES]):
         if len(line) <= _LONGEST_LINE and (said := _ENDED.search(line)):
             rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
             if (found := _DAY.search(rest)) and (day := _day(found)):
                 return day
-    return None
+    return _last_of_span([line for line in lines[:LINES] if _IS_REPORT.search(line) and len(line) <= _LONGEST_LINE])
 
 
-def _ended_abroad(lines: Sequence[str]) -> date | None:
-    """The last day of the first months or year that the cover of a report in another language names by its days."""
+def _last_of_span(lines: Sequence[str]) -> date | None:
+    """The last day of the first months or year that lines name by their first and last day."""
     for line in lines:
         for period, _, _ in find_periods(line):
             if period.start and period.end and (period.end - period.start).days > _SHORTEST:
