@@ -102,6 +102,8 @@ class _Switches(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         said = ast.unparse(node)
         self.generic_visit(node)
+        if isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Constant):
+            return node  # what stands for a missing value is no condition: `scale or 1`
         other = ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values)
         return self._switched(node, other, f"and for or: {said}")
 

@@ -1,3 +1,3 @@
 """Conversations -> runs: sample (which), manifest (run.json), run, processes, work (one conversation), layers (data and
-memory beside reports), batch
-(first turns together, message_batches by the API for that)."""
+memory beside reports), batch (first turns together), message_batches (the interface that takes them).
+"""
