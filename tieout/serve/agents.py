@@ -13,7 +13,6 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as SaidError
 from pydantic import Field
 
-from tieout.agent.answers.printed import printed_part
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values, place
 from tieout.agent.view.notation import OpenReport
@@ -21,6 +20,7 @@ from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
+from tieout.printed import printed_part
 from tieout.serve.agents_asking import AskingError, Conversations, told
 from tieout.serve.agents_companies import add_companies
 from tieout.serve.agents_replies import CALCULATES, MOST, READS, First, Words, page, said

@@ -8,12 +8,12 @@ from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
-from tieout.agent.answers.printed import Printed, printed_part, printed_under
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
 from tieout.data.console import console, print_fitted, printable
 from tieout.kg.reports.part import PartError as PartError
 from tieout.kg.store.graph import Graph
+from tieout.printed import Printed, printed_part, printed_under
 
 LIT = "bold reverse"
 
