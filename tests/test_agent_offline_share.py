@@ -63,7 +63,9 @@ def talk(*questions: str) -> Turn:
     titles = ("Consolidated Statements of Income", "Net sales by country")
     document = Document(
         id="elder",
-        paragraphs=("The Elder Company has its year end on December 31.",),
+        paragraphs=(
+            "The Elder Company has its year end on December 31. Brookline accounted for 11% of net sales in 2024.",
+        ),
         before=1,
         tables=(INCOME, SEGMENTS, REGIONS, PENSION),
         sections=(Section(title=titles[0], level=1, paragraph=0),),
@@ -83,6 +85,10 @@ def talk(*questions: str) -> Turn:
         (("what was operating income in 2023?", "as a share of net sales?", "and in 2022?"), "11.4%"),
         (("what percentage of net sales came from Norway in 2023?",), "20%"),
         (("what was Norway's share of net sales in 2024?",), "25%"),
+        (("how much of net sales came from Brookline in 2024?",), "11%"),
+        (("Norway's slice of 2024 net sales",), "25%"),
+        (("total operating income over 2022, 2023 and 2024",), "$150 million"),
+        (("net sales in Norway for 2022 through 2024, added up",), "$246 million"),
         (("what was net income as a percentage of operating income in 2022?",), "65%"),
         (("what share of operating income did Seeds account for in 2024?",), "25%"),
         (("share of Elder's 2023 net sales billed to customers in Norway?",), "20%"),

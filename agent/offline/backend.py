@@ -318,6 +318,11 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     is_calculated = any(call.tool == "calculate" for call in weighed.calls)
     if used and is_counted and not is_calculated and all(map(_is_printed_as_money, used)):
         return Missing("The report has no count of what is asked for: what goes with it is an amount of money.")
+    is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
+    if used and is_rate and not is_calculated and all(is_currency(fact.unit) for fact in used):
+        told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
+        chance = min(weighed.confidence or 0, GUESS)
+        return weighed.model_copy(update={"confidence": chance, "unaccounted": (*weighed.unaccounted, told)})
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
     said = frozenset(word for label in labels for word in words_of(label))
     around = frozenset(word for fact in used for word in words_around(fact) | words_of(f"{fact.label} {fact.context}"))

@@ -284,7 +284,7 @@ def _open(
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
     said = [*_MANNER, *(["falls due"] if when.years else []), *(ENDS if form == "measure" else ())]
-    said += ["change"] if named else []
+    said += ["change", "sum"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)

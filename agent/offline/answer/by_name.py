@@ -73,7 +73,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
     asked = _at_opening(_in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
-    asked, as_latest = _latest_for_last(asked, request, lines, report)
+    asked, as_latest = _latest_for_last(_of_whole_year(asked, lines), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         return _reply(parts[0], parts[1])
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
@@ -143,6 +143,17 @@ def _within(asked: Question, days: Span) -> Question:
     last = days.until - timedelta(days=1)
     when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
     return replace(asked, when=when)
+
+
+def _of_whole_year(asked: Question, lines: Lines) -> Question:
+    """A question for `the full year` as one for the latest whole one: a release prints a quarter first."""
+    if "whole year" not in asked.cues or asked.years or asked.when.back or asked.when.last:
+        return asked
+    spans = (fact for fact in lines.facts if (days := span_of(fact.period)) is not None and months_of(days) == YEAR)
+    latest = max((year for fact in spans if (year := year_of(fact)) is not None), default=None)
+    if latest is None:
+        return asked
+    return replace(asked, when=replace(asked.when, years=(latest,), expanded=(latest,)))
 
 
 def _latest_for_last(asked: Question, request: Request, lines: Lines, report: str) -> tuple[Question, tuple[str, ...]]:

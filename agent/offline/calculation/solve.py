@@ -338,6 +338,8 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
             break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
         return plan.calculate("percentage", [part, total])
+    if told := where[0].told_share(asked.open, of_whole, year):
+        return plan.take(told, " ".join(sorted(asked.open)))
     raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.open))))
 
 

@@ -13,6 +13,7 @@ from tieout.agent.offline.candidates.figure import (
     without_inside,
     words_around,
     words_of,
+    year_of,
 )
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.qualified import binds, is_qualified
@@ -200,6 +201,15 @@ class Lines(Figures):
             if bool(words & RATES) == (fact.unit == Unit.PERCENT):
                 picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
         return _ranked(picks)
+
+    def told_share(self, part: frozenset[str], whole: Question, year: int | None) -> list[Pick]:
+        """The percentages in sentences that name a part and the whole: `Brook accounted for 11% of net sales`."""
+        words = part.union(whole.open, *(words_of(each.said) for each in whole.named)) - OF_NO_PART
+        return [
+            Pick(fact, TOLD)
+            for fact in self.told
+            if fact.unit == Unit.PERCENT and part and words <= words_of(fact.context) and year_of(fact) in (year, None)
+        ]
 
     def of_part(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
