@@ -30,7 +30,7 @@ from tieout.data.console import one_line
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import DataError, read_files
 from tieout.eval import analyst
-from tieout.eval.questions import FactsError, make_questions, read_facts
+from tieout.eval.questions import FactsError, make_questions, read_facts, year_offset
 from tieout.eval.reading import untagged
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
@@ -42,15 +42,17 @@ STATEMENTS = ("income", "balance", "cash flow")
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
 
-def questions(doc: str, facts: Iterable[Mapping[str, Any]], statements: Iterable[Table], count: int) -> list[str]:
+def questions(
+    doc: str, facts: Iterable[Mapping[str, Any]], statements: Iterable[Table], count: int, offset: int = 0
+) -> list[str]:
     """So many questions about what these tables, read with their tags, print of the statements, evenly spread over all
-    that the facts give."""
+    that the facts give. offset: as `tieout.eval.questions.year_offset` tells it."""
     concepts = {each for item in line_items().values() if item.statement in STATEMENTS for each in item.concepts}
     tags = [each.tag for table in statements for each in table.tags]
     placed = {(tag.concept, _day(tag.start), _day(tag.end)) for tag in tags if tag.concept in concepts}
     printed = [fact for fact in facts if not fact["dims"] and (fact["concept"], fact["start"], fact["end"]) in placed]
-    asked = [each["question"] for each in analyst.make_questions(doc, printed) if each["kind"] in KINDS]
-    found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed)))))
+    asked = [each["question"] for each in analyst.make_questions(doc, printed, offset) if each["kind"] in KINDS]
+    found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed, offset)))))
     return [found[at * len(found) // count] for at in range(count)] if len(found) > count else found
 
 
@@ -116,7 +118,8 @@ def compare(filing: Path, beside: Sequence[Path], count: int) -> Iterator[tuple[
         page = folder / "page.json"
         page.write_text(json.dumps([page_of(read.document, statements)]), encoding="utf-8")
         printed = [tagged.document.tables[number] for number, _ in statements]
-        asked = questions(filing.stem, read_facts(facts), printed, count)
+        stated = list(read_facts(facts))
+        asked = questions(filing.stem, stated, printed, count, year_offset(facts, stated))
         if beside:
             with open_files(plain, ontology, store=folder / "many"):
                 pass  # keeps them all

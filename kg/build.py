@@ -12,7 +12,7 @@ from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.languages.language import ENGLISH
 from tieout.data.printed.periods.fiscal import resolve
-from tieout.data.printed.periods.period import LONGEST_LABEL, Period
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import NOT_MEASURES, SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
@@ -405,7 +405,8 @@ class _Builder(Terms):
             return printed
         label = (printed.key, printed.label)
         if label not in self.resolved:
-            self.resolved[label] = resolve(printed, self.calendar.fiscal)
+            is_day = printed.kind is PeriodKind.DATE
+            self.resolved[label] = self.calendar.named(printed) if is_day else resolve(printed, self.calendar.fiscal)
         return self.resolved[label]
 
     def _tagged(self, tag: Tag, reading: Reading | None) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """What a company calls a year that ends in the first months of another: read from print, and asked for by that name."""
 
+import json
+
 import pytest
 
 import tieout
@@ -21,6 +23,13 @@ STATEMENTS = """<h2>Consolidated Statements of Earnings</h2><p>($ in millions)</
 <tr><td>Merchandise inventories</td><td>1,940</td><td>1,872</td></tr>
 <tr><td>Total current assets</td><td>2,600</td><td>2,500</td></tr>
 <tr><td>Total assets</td><td>6,310</td><td>6,105</td></tr></table>"""
+
+FLOWS = """<h2>Consolidated Statements of Cash Flows</h2><p>($ in millions)</p><table>
+<tr><td></td><td>Fiscal 2023</td><td>Fiscal 2022</td></tr>
+<tr><td>Net earnings</td><td>1,204</td><td>1,117</td></tr>
+<tr><td>Net cash provided by operating activities</td><td>1,402</td><td>1,350</td></tr>
+<tr><td>Cash and restricted cash at beginning of year</td><td>1,207</td><td>1,133</td></tr>
+<tr><td>Cash and restricted cash at end of year</td><td>1,318</td><td>1,207</td></tr></table>"""
 
 
 def talk(tmp_path, *parts: str, cover: str = COVER):
@@ -55,3 +64,21 @@ def test_last_year_alone_is_the_latest_of_the_report_and_says_so(tmp_path):
     answer = talk(tmp_path, SENTENCES, STATEMENTS).ask("what were net sales last year?")
     assert answer.text == "$8.412 billion"
     assert "'last year' is taken as 2023" in " ".join(flag.message for flag in answer.flags)
+
+
+def test_a_balance_at_the_end_of_a_year_is_of_that_year_whatever_its_statement(tmp_path):
+    report = talk(tmp_path, SENTENCES, STATEMENTS, FLOWS)
+    assert report.ask("cash and restricted cash at the end of fiscal 2023").text == "$1.318 billion"
+    assert report.ask("cash and restricted cash at the end of fiscal 2022").text == "$1.207 billion"
+
+
+def test_a_page_calls_its_years_by_figures_that_stand_under_the_name_and_the_day(tmp_path):
+    flows = [["", "Fiscal 2023", "Fiscal 2022"], ["Cash at beginning of year", "1,207", "1,133"]]
+    flows.append(["Cash at end of year", "1,318", "1,207"])
+    balance = [["", "February 3, 2024", "January 28, 2023"], ["Cash", "1,318", "1,207"]]
+    balance += [["Merchandise inventories", "1,940", "1,872"], ["Total assets", "6,310", "6,105"]]
+    tables = [{"title": "(in millions)", "rows": rows} for rows in (flows, balance)]
+    path = tmp_path / "page.json"
+    path.write_text(json.dumps([{"id": "page", "pre_text": [], "post_text": [], "tables": tables}]), encoding="utf-8")
+    with tieout.open(path) as report:
+        assert str(report.ask("what were total assets at the end of fiscal 2023?").text).startswith("6.31 billion")

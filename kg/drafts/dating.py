@@ -165,7 +165,7 @@ class Dating:
         if (said := self.days.get(year) or self._that_day(period)) is not None or not self.is_balance:
             return said
         last = self.calendar.fiscal.end_of(year)
-        return _day(last, period) if last is not None else None
+        return self._day(last, period) if last is not None else None
 
     def _that_day(self, period: Period) -> Period | None:
         """`2024` below `as at 31 March`, and below `as at March 31, 2025` where years end on that day."""
@@ -174,7 +174,7 @@ class Dating:
         if self.day.year is None:
             return in_year(self.day, period.year)
         own, that = (self.calendar.fiscal.end_of(year) for year in (self.day.year, period.year))
-        return _day(that, period) if that is not None and own == self.day.end else None
+        return self._day(that, period) if that is not None and own == self.day.end else None
 
     def _in_said_year(self, period: Period) -> Period:
         """`First half` below `forecast for the year ending March 31, 2026`, the only year that is said."""
@@ -202,17 +202,21 @@ class Dating:
                 return self._opened(period)
             return self.calendar.night_before(period) if _OPENING.search(label) else period
         if _OPENING.search(label):
-            return _day(period.start - timedelta(days=1), period) if period.start else replace(period, end=None)
+            return self._day(period.start - timedelta(days=1), period) if period.start else replace(period, end=None)
         if _CLOSING.search(label) and period.end:
-            return _day(period.end, period)
+            return self._day(period.end, period)
         return period
+
+    def _day(self, on: date, period: Period) -> Period:
+        """A day, of the fiscal year that ends on it."""
+        return self.calendar.named(Period(on.isoformat(), PeriodKind.DATE, period.label, on.year, on, on))
 
     def _opened(self, period: Period) -> Period:
         """The day before the year that ends on a day, where the report has such a year: `Jan 26, 2025` over a column
         that begins with the balance at the beginning of the period."""
         name = self.calendar.fiscal.name_of(period.end) if period.end else None
         first = self.calendar.fiscal.days(name)[0] if name is not None else None
-        return _day(first - timedelta(days=1), period) if first else period
+        return self._day(first - timedelta(days=1), period) if first else period
 
     def _in_last_year(self, period: Period) -> Period:
         """`Nov. 1`, in a table without years, is the last one before the report's own period ended."""
@@ -293,10 +297,6 @@ def _only_day(text: str, found: Iterable[tuple[Period, int, int]]) -> Period | N
     days = {period.key: (period, start) for period, start, _ in found if period.kind is not PeriodKind.YEAR}
     day, start = next(iter(days.values())) if len(days) == 1 else (None, 0)
     return day if day is not None and day.kind is PeriodKind.DATE and _AT.search(text[:start]) else None
-
-
-def _day(on: date, period: Period) -> Period:
-    return Period(on.isoformat(), PeriodKind.DATE, period.label, on.year, on, on)
 
 
 def _about(introduction: str) -> list[str]:

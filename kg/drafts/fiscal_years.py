@@ -51,7 +51,8 @@ class ReportCalendar:
         self.ended = document.ended
         stated = find_calendar(_texts(document), document.ended)
         stated_last = max(stated.ends.values(), default=None)  # of a release whose cover says no day
-        closing = (self.ended or stated_last) if document.tables and document.tables[0].after is not None else None
+        is_whole = bool(document.tables) and document.tables[0].after is not None
+        closing = (self.ended or stated_last) if is_whole else _closing_of_page(document, introductions)
         days = Counter(_days(document, introductions)) if closing else Counter()
         if self.ended and closing and _QUARTERLY.match(document.form):
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
@@ -107,7 +108,7 @@ class ReportCalendar:
     def dated(self, period: Period) -> Period:
         """A period with the days that the report lets one know."""
         if period.kind is PeriodKind.DATE and period.end:
-            return self._named(self._closed(period))
+            return self.named(self._closed(period))
         if period.kind is PeriodKind.FISCAL_YEAR and period.end and not self.fiscal.closes:
             name = self.fiscal.name_of(period.end)  # a year of weeks may end with a month all the same
             first = self.fiscal.days(name)[0] if name is not None else None
@@ -134,7 +135,7 @@ class ReportCalendar:
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
 
-    def _named(self, day: Period) -> Period:
+    def named(self, day: Period) -> Period:
         """The day on which a fiscal year ends, of that year: January 28, 2024 of fiscal 2023, where it is called so."""
         name = self.fiscal.name_of(day.end) if day.end and self.is_named else None
         return day if name is None else replace(day, year=name)
@@ -145,6 +146,12 @@ class ReportCalendar:
             return None
         day = self.ended
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
+
+
+def _closing_of_page(document: Document, introductions: Sequence[str]) -> date | None:
+    """The last day of the year of a page that prints the same figures under `Fiscal 2023` and `January 28, 2024`: the
+    newest day in its headers. None for one that does not, whose years are called as those of the calendar."""
+    return max(_days(document, introductions), default=None) if year_offset(document) else None
 
 
 def _are_of_weeks(closing: date, ended: date, days: Counter[date]) -> bool:
