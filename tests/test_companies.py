@@ -604,6 +604,15 @@ def test_lines_of_one_label_all_have_their_headings_in_front(printed):
     assert "Current assets: Other" in told and "Current liabilities: Other" in told
 
 
+def test_months_that_end_on_another_day_are_not_those_that_are_kept(printed):
+    asked = (
+        f"what was Tarn's revenue for the nine months ended {day}?"
+        for day in ("September 30, 2023", "December 31, 2023")
+    )
+    kept, other = (run("ask", each, "--store", str(printed)).output for each in asked)
+    assert "$700 million" in kept and "$700 million" not in other
+
+
 def test_a_quarter_that_follows_has_its_days_and_one_without_a_scale_that_of_the_statement(printed):
     found = {each["fiscal_period"]: each for each in lines(printed, "compare", "revenue", "--quarters")}
     assert (found["Q1"]["amount"], found["Q1"]["derived"]) == ("210000000", False)

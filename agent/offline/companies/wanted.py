@@ -145,7 +145,7 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
         asked.less or "bottom" in asked.lower.split(),
         bound,
         int(top[1]) if top else 0,
-        None if times else asked.when.day,
+        None if times else _last_day(asked),
         asked.calculation == "growth",
         unknown,
         told,
@@ -305,6 +305,13 @@ def _period(asked: Question) -> str | None:
     if len(asked.when.quarters) == 1 and not asked.when.by_days:
         return f"Q{asked.when.quarters[0]}"
     return None
+
+
+def _last_day(asked: Question) -> date | None:
+    """The day on which values have to end, where the question says it: six months ended in December are the first half
+    of some companies' years, and not of others'."""
+    span = asked.when.span if asked.when.by_days else None
+    return span[1] if span else asked.when.day
 
 
 def _years(asked: Question, way: Way, companies: int) -> Years:
