@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import threading
 
 import pytest
-from click.testing import CliRunner
 from conftest import SAMPLE
 
-import tieout
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import read_events
 from tieout.agent.log.turn import read_turns
 from tieout.agent.session import QuestionError
-from tieout.kg.store.endpoint import EndpointError
-from tieout.kg.store.store import StoreError
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.reading import Reader
 from tieout.serve.asking.shelf import MOST_LOADED, Shelf
 from tieout.serve.conversations import ConversationError, Conversations
 from tieout.serve.library import Library
-from tieout.serve.start import open_library
 
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
 FIRST, THEN = "what was the operating income in 2013?", "and in 2012?"
@@ -214,19 +208,3 @@ def test_a_reader_that_is_closed_while_it_reads_ends_the_reading_and_starts_no_o
     assert ended and reader.process is process and not process.is_alive()
     with pytest.raises(EOFError):
         reader.read(SAMPLE / "report.htm", "report", told)
-
-
-def test_the_reports_of_a_store_are_opened_again_from_their_files(tmp_path):
-    report, store = tmp_path / "10k.htm", tmp_path / "store"
-    shutil.copy(SAMPLE / "report.htm", report)
-    assert CliRunner().invoke(tieout.main, ["kg", "build", str(report), "--store", str(store)]).exit_code == 0
-    plan = {"backend": None, "data": (), "memory": None}
-    said: list[str] = []
-    with open_library((), store, None, None, plan, said.append) as opened:
-        assert [held.name for held in opened.all()] == ["10k.htm"] and said == []
-    report.unlink()
-    with pytest.raises(StoreError, match="still there"), open_library((), store, None, None, plan, said.append):
-        pass
-    assert "10k.htm is no longer there" in said[0]
-    with pytest.raises(EndpointError), open_library((), None, "file:///etc/passwd", None, plan, said.append):
-        pass

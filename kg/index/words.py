@@ -7,8 +7,9 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,11 @@ class Index:
         """Sees what is there now until it is closed, whoever writes meanwhile."""
         self._db.execute("BEGIN")
         self._db.execute("SELECT key FROM reports LIMIT 1").fetchone()
+
+    def copy(self, path: Path) -> None:
+        """Writes all that it holds into another file."""
+        with closing(sqlite3.connect(path)) as other:
+            self._db.backup(other)
 
     def close(self) -> None:
         """Lets go of the file."""

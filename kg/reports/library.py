@@ -24,7 +24,7 @@ from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.bundle import Ready
+from tieout.kg.store.bundle import Ready, json_of
 from tieout.kg.store.bundles import Bundles
 from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, keep_words, mark_of, put_bundle
 from tieout.kg.store.store import check_writable, has_ontology, index_path, ontology_quads, open_store, replace_graphs
@@ -56,8 +56,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One report that was read. quads, terms: as Graph has them. contents: for the index, None for a page. missing:
-    printed numbers without a fact. unread: what of its file could not be read, in words."""
+    """One report that was read. quads, terms: as Graph has them. contents: for the index, None for a page; document: as
+    JSON, for its bundle. missing: printed numbers without a fact. unread: what of its file could not be read, in
+    words."""
 
     id: str
     iri: str
@@ -67,6 +68,7 @@ class Built:
     triples: int
     missing: int
     contents: Contents | None = None
+    document: bytes = b""
     unread: tuple[str, ...] = ()
 
 
@@ -145,7 +147,8 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     missing = len(find_loss(document, facts).missing) if whole else 0
     quads = graph.quads
     count, triples = len(facts) if whole else quads.count(b"#raw> "), quads.count(b"\n")
-    return Built(document.id, graph.iri, quads, graph.terms, count, triples, missing, contents, unread=document.unread)
+    made = json_of(document) if whole else b""
+    return Built(document.id, graph.iri, quads, graph.terms, count, triples, missing, contents, made, document.unread)
 
 
 def keep_files(
@@ -220,7 +223,11 @@ def _keep_words(outcome: Outcome, index: Index, bundles: Bundles | None) -> list
 
 
 def _ready(outcome: Outcome) -> list[Ready]:
-    return [Ready(built.quads, built.terms, built.contents) for built in outcome.built if built.contents is not None]
+    return [
+        Ready(built.quads, built.terms, built.contents, built.document)
+        for built in outcome.built
+        if built.contents is not None
+    ]
 
 
 def _with_own_ids(
@@ -259,7 +266,7 @@ def _batches(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
 
 def _as_told(outcome: Outcome) -> Outcome:
     """What is told of a file: of one that was kept before, nothing but that; of others, all but their graphs."""
-    built = () if outcome.kept else tuple(replace(each, quads=b"", terms=b"") for each in outcome.built)
+    built = () if outcome.kept else tuple(replace(each, quads=b"", terms=b"", document=b"") for each in outcome.built)
     return replace(outcome, built=built)
 
 
@@ -336,7 +343,9 @@ def _read_bounded(source: Source, ontology: str, store: Path | None = None, stop
         return made
     key = put_bundle(Bundles(store), made.mark, _ready(made)[0])
     return replace(
-        made, built=tuple(replace(each, quads=b"", terms=b"", contents=None) for each in made.built), key=key
+        made,
+        built=tuple(replace(each, quads=b"", terms=b"", contents=None, document=b"") for each in made.built),
+        key=key,
     )
 
 

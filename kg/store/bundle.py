@@ -1,10 +1,10 @@
 """What reading a file yields, in one file that is written once: of each of its reports its graph, and all that is found
-in it. Indexes and stores are made of it, without the file.
+in it. Indexes and stores are made of it, and what it prints is shown, without the file.
 
 It is a zip archive: `about.json` says which reports there are, and of that number N `N/contents.json` holds the
-contents, `N/graph.nq` the graph as N-Quads, `N/terms.nt` what the TBox says of its properties; `beside/` has what else
-its maker wants to find there. Equal reports give equal bytes. Every part has a checksum, which is looked at when it is
-read.
+contents, `N/document.json` the document as it was read, `N/graph.nq` the graph as N-Quads, `N/terms.nt` what the TBox
+says of its properties; `beside/` has what else its maker wants to find there. Equal reports give equal bytes. Every
+part has a checksum, which is looked at when it is read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from tieout.data.document import Document
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 
 FORM = 1  # of the archive: one of another number is not read
 BEGAN = (1980, 1, 1, 0, 0, 0)  # the time that every part has: the first that an archive can say
-ABOUT, CONTENTS, GRAPH, TERMS = "about.json", "{}/contents.json", "{}/graph.nq", "{}/terms.nt"
+ABOUT, CONTENTS, DOCUMENT, GRAPH, TERMS = (
+    "about.json",
+    "{}/contents.json",
+    "{}/document.json",
+    "{}/graph.nq",
+    "{}/terms.nt",
+)
 BESIDE = "beside/{}"
 NOTHING: Mapping[str, bytes] = {}
 
@@ -39,17 +45,19 @@ class BundleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A report that was read, as it is kept: its graph as N-Quads, the terms of the TBox that it uses as N-Triples, and
-    what can be found in it."""
+    """A report that was read, as it is kept: its graph as N-Quads, the terms of the TBox that it uses as N-Triples,
+    what can be found in it, and the document as JSON."""
 
     quads: bytes
     terms: bytes
     contents: Contents
+    document: bytes
 
     @classmethod
     def of(cls, document: Document, graph: Graph) -> Ready:
         """A document with its graph."""
-        return cls(graph.quads, graph.terms, read_contents(document, *graph.contents()))
+        contents = read_contents(document, *graph.contents())
+        return cls(graph.quads, graph.terms, contents, json_of(document))
 
 
 def pack(reports: Iterable[Ready], problems: Sequence[str] = (), beside: Mapping[str, bytes] = NOTHING) -> bytes:
@@ -64,6 +72,7 @@ def pack(reports: Iterable[Ready], problems: Sequence[str] = (), beside: Mapping
         for number, report in enumerate(reports):
             names.append(report.contents.report.id)
             put(CONTENTS.format(number), _contents().dump_json(report.contents))
+            put(DOCUMENT.format(number), report.document)
             put(GRAPH.format(number), report.quads)
             put(TERMS.format(number), report.terms)
         for name, content in beside.items():
@@ -91,14 +100,25 @@ class Bundle:
 
     def graph(self, report: str) -> Graph:
         """The graph of one of its reports. Raises BundleError for one that it has not."""
-        if report not in self.reports:
-            raise BundleError(f"it has no report {report!r}")
-        number = self.reports.index(report)
+        number = self._number(report)
         return Graph(report, quads=self._part(GRAPH.format(number)), terms=self._part(TERMS.format(number)))
+
+    def document(self, report: str) -> Document:
+        """One of its reports as it was read. Raises BundleError for one that it has not."""
+        part = self._part(DOCUMENT.format(self._number(report)))
+        try:
+            return Document.model_validate_json(part)
+        except ValueError as error:  # of pydantic, in many lines
+            raise BundleError("its document is of another form") from error
 
     def beside(self, name: str) -> bytes:
         """A further part. Raises BundleError where it is not there."""
         return self._part(BESIDE.format(name))
+
+    def _number(self, report: str) -> int:
+        if report not in self.reports:
+            raise BundleError(f"it has no report {report!r}")
+        return self.reports.index(report)
 
     def _part(self, name: str) -> bytes:
         try:
@@ -106,6 +126,20 @@ class Bundle:
                 return archive.read(name)
         except (BadZipFile, zlib.error, KeyError, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
             raise BundleError(" ".join(str(error).split())[:200] or type(error).__name__) from error
+
+
+def json_of(value: Any, adapter: TypeAdapter[Any] | None = None) -> bytes:  # noqa: ANN401 - a model, or what adapter knows
+    """A value as JSON, without what it has anyway. A lone surrogate, which no encoding can carry, becomes `?`, so that
+    spans stay as they are. adapter: of a value that is no model."""
+    from pydantic import TypeAdapter
+    from pydantic_core import PydanticSerializationError
+
+    adapter = adapter or TypeAdapter(type(value))
+    try:
+        return adapter.dump_json(value, exclude_defaults=True)
+    except PydanticSerializationError:
+        plain = adapter.dump_python(value, mode="json", exclude_defaults=True)
+        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
 
 
 def is_whole(path: Path) -> bool:

@@ -19,6 +19,7 @@ from time import time
 
 import pyoxigraph as ox
 
+from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.kg.index.passage import Contents
 from tieout.kg.store.bundle import Bundle, BundleError, is_whole
@@ -136,6 +137,11 @@ class Bundles:
                 _, last = self._open.popitem(last=False)
                 size -= len(last.quads)
             return self._open[key, report]
+
+    def document(self, key: str, report: str) -> Document:
+        """A report as it was read. Raises StoreError where its bundle is gone or damaged."""
+        with self._told(key):
+            return Bundle(self._fetched(key)).document(report)
 
     def _fetched(self, key: str) -> Path:
         """The path of a bundle, which is fetched where it is not here. Raises OSError."""

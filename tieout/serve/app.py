@@ -21,7 +21,9 @@ from tieout.export.workbook import ExportError
 from tieout.kg.companies.library import LibraryError as NotKeptError
 from tieout.kg.companies.measure import MeasureError
 from tieout.kg.companies.output.text import OutputError
+from tieout.kg.index.words import WordIndexError
 from tieout.kg.store.endpoint import Endpoint as Beyond
+from tieout.kg.store.store import StoreError
 from tieout.serve.api.reply import Json
 from tieout.serve.api.routes import make_api
 from tieout.serve.asking.desk import Plan
@@ -69,6 +71,8 @@ STATUS: dict[type[Exception], int] = {
     BackendError: 502,
     LogError: 500,
     KeptError: 500,
+    StoreError: 500,
+    WordIndexError: 500,
     ExportError: 501,
 }
 

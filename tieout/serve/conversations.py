@@ -206,7 +206,7 @@ class Conversations:
         self._talks: OrderedDict[str, Talk] = OrderedDict()
         self._lock = threading.Lock()
         self._here = DeskHere(library.shelf, plan)
-        self._beside = [DeskProcess(library.shelf.folder, plan) for _ in range(processes)]
+        self._beside = [self._process() for _ in range(processes)]
         self._begun = 0
         library.is_ready = self._prepare
         for held in library.ready():
@@ -283,6 +283,10 @@ class Conversations:
             each.close()
         return talk
 
+    def _process(self) -> DeskProcess:
+        shelf = self.library.shelf
+        return DeskProcess(shelf.folder, self.plan, shelf.lake)
+
     def _desk(self) -> Desk:
         """The desks in turn; one whose process is gone is replaced."""
         if not self._beside:
@@ -292,5 +296,5 @@ class Conversations:
             at = self._begun % len(self._beside)
             if not self._beside[at].is_alive:
                 self._beside[at].close()
-                self._beside[at] = DeskProcess(self.library.shelf.folder, self.plan)
+                self._beside[at] = self._process()
             return self._beside[at]

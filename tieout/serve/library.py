@@ -1,12 +1,13 @@
-"""The reports that are open: each read once, in the background, shown and asked from memory."""
+"""The reports that are open: those of a store as it keeps them, others read once, in the background."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,11 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.snapshots import own_folder
-from tieout.kg.store.store import ontology_quads
+from tieout.kg.store.store import StoreError, ontology_quads
 from tieout.serve.asking.kept import Member
-from tieout.serve.asking.reading import Reader, State, read_file
-from tieout.serve.asking.shelf import Shelf, Source
+from tieout.serve.asking.lent import File, file_as_read, lend
+from tieout.serve.asking.reading import Reader, State, keep_original, read_file
+from tieout.serve.asking.shelf import Figures, Shelf, Source
 
 if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
@@ -33,6 +35,15 @@ FOLDER = "tieout-serve-"  # begins the name of the folder of what is served; the
 
 class LibraryError(ValueError):
     """A report that is not there, not ready yet, or one too many."""
+
+
+@contextmanager
+def _lost() -> Iterator[None]:
+    """Turns what is wrong with what a store keeps into a LibraryError."""
+    try:
+        yield
+    except StoreError as error:
+        raise LibraryError(str(error)) from error
 
 
 class Held:
@@ -67,27 +78,39 @@ class Held:
     @property
     def graph(self) -> Graph:
         """Raises LibraryError while there is none."""
-        return self._shelf.loaded(self.source)
+        with _lost():
+            return self._shelf.loaded(self.source)
 
     @property
     def read(self) -> Document:
         """The document. Raises LibraryError while there is none."""
-        return self._shelf.document(self.source)
+        with _lost():
+            return self._shelf.document(self.source)
 
     @property
     def facts(self) -> Mapping[str, Fact]:
         """Every figure by its name."""
-        return self._shelf.figures(self.source).by_name
+        return self._figures.by_name
+
+    def fact(self, name: str) -> Fact | None:
+        """The figure of this name, without a look at all others where that can be."""
+        with _lost():
+            return self._shelf.figure(self.source, name)
 
     @property
     def by_table(self) -> Mapping[int, list[Fact]]:
         """The figures of each table, counted from 1."""
-        return self._shelf.figures(self.source).by_table
+        return self._figures.by_table
 
     @property
     def by_paragraph(self) -> Mapping[int, list[Fact]]:
         """The figures of each paragraph."""
-        return self._shelf.figures(self.source).by_paragraph
+        return self._figures.by_paragraph
+
+    @property
+    def _figures(self) -> Figures:
+        with _lost():
+            return self._shelf.figures(self.source)
 
     def sentences(self, number: int) -> tuple[SentenceHit, ...]:
         """The sentence of this number, where there is one."""
@@ -103,7 +126,8 @@ class Library:
     """The reports, read one after the other in the background. Use it in a `with`, or close it.
 
     problem: told what is wrong with a file that cannot be read, or a record in it. apart: read in a process of its own.
-    kept: the folder where what was read is kept for the next time; None for nowhere.
+    kept: the folder where what was read is kept for the next time; None for nowhere. lake: a store whose reports are
+    open from the start, as it keeps them: raises StoreError, WordIndexError.
     """
 
     def __init__(
@@ -112,20 +136,33 @@ class Library:
         problem: Callable[[str], None] = lambda message: None,
         apart: bool = False,
         kept: Path | None = None,
+        lake: Path | None = None,
     ) -> None:
         self.ontology = ontology
-        self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER))
+        self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER), lake)
         self.version = 0  # one more with each report that is ready
         self._identified: tuple[int, dict[tuple[str, str], Held]] = (0, {})
         self._companies: tuple[int, Companies] | None = None
+        self._entries: tuple[int, dict[str, ReportEntry]] = (0, {})
         self.problem = problem
         self.is_ready: Callable[[Source], None] = lambda source: None  # hears of each report that can be asked
         self._apart, self._kept = apart, kept
         self._reader: Reader | None = None
         self._held: dict[str, Held] = {}
+        self._files: dict[str, File] = {}  # of the reports of a store, by their keys
         self._begun = 0  # reports, also those that were taken out: no key is given twice
         self._lock = threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
+        if lake is not None:
+            self._open(lake)
+
+    def _open(self, lake: Path) -> None:
+        for source, file in lend(lake, self.shelf, MOST_REPORTS, self.problem):
+            self._files[source.key] = file
+            held = self._held[source.key] = Held(source.key, source.id, self.shelf)
+            held.finish(source)
+        self._begun = len(self._held)
+        self.version += 1
 
     def __enter__(self) -> Library:
         return self
@@ -171,7 +208,8 @@ class Library:
         with self._lock:
             self._held.pop(key, None)
         if held.state == "ready":
-            self.index.remove(held.id)
+            if not self.shelf.is_lent:
+                self.index.remove(held.id)
             self.shelf.remove(held.source)
             held.state, held.message = "failed", "it was taken out"
             self.version += 1
@@ -209,7 +247,7 @@ class Library:
 
         Raises LibraryError for one that is not ready.
         """
-        entries = {entry.id: entry for entry in self.index.reports()}
+        entries = self._entries_now()
         return aliases([entries[each.source.id] for each in held], given) if held else []
 
     def same(self, member: Member) -> Held | None:
@@ -247,7 +285,36 @@ class Library:
 
     def entry(self, held: Held) -> ReportEntry | None:
         """What the index knows of a report; None while it is being read."""
-        return next((entry for entry in self.index.reports() if entry.id == held.id), None)
+        return self._entries_now().get(held.id)
+
+    def _entries_now(self) -> dict[str, ReportEntry]:
+        version = self.version
+        if self._entries[0] != version:
+            self._entries = version, {entry.id: entry for entry in self.index.reports()}
+        return self._entries[1]
+
+    def original(self, held: Held) -> Path:
+        """What of the file of a report is shown, where there is such; of a report of a store it is made when it is
+        first asked for. Raises LibraryError where its file is another by now."""
+        path, file = self.shelf.original(held.source), self._files.get(held.key)
+        if file is None or self.shelf.lake is None or path.is_file():
+            return path
+        try:
+            self._show(held, file_as_read(self.shelf.lake, file))
+        except (ValueError, OSError, EOFError) as error:
+            raise LibraryError(f"the original of {held.id!r} cannot be shown: {error}") from error
+        return path
+
+    def _show(self, held: Held, file: Path) -> None:
+        if self._apart:
+            self._reader_now().show(file, held.source, held.read)
+        else:
+            keep_original(file, held.source, held.read, self.shelf)
+
+    def _reader_now(self) -> Reader:
+        with self._lock:
+            self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder, self._kept)
+            return self._reader
 
     def quads(self) -> bytes:
         """The graphs of all reports that are ready, and the TBox, as N-Quads."""
@@ -269,8 +336,7 @@ class Library:
         told = _OfFile(self, first)
         try:
             if self._apart:
-                self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder, self._kept)
-                self._reader.read(path, stem, told)
+                self._reader_now().read(path, stem, told)
             else:
                 read_file(path, stem, self.ontology, self.shelf, told, self._kept)
         except (ValueError, OSError) as error:  # DataError among them

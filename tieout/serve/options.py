@@ -34,9 +34,9 @@ def _differing(names: Sequence[str], here: Mapping[str, Held]) -> Iterator[tuple
 def _ways(here: Mapping[str, Held], alias: str, name: str) -> Iterator[str]:
     """What a figure may differ in from others, what says most first."""
     held = here.get(alias)
-    fact = held.facts.get(name) if held else None
+    fact = held.fact(name) if held else None
     if held and fact:
-        yield held.read.company or held.id
+        yield held.source.company or held.id
         yield fact.heading.rpartition(JOIN)[2]
         yield from (fact.section, fact.header, fact.place)
         yield f"table {fact.table}, row {fact.row}, column {fact.column}" if fact.table else f"sentence {fact.sentence}"

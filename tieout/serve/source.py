@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tieout.agent.log.events import ToolCalled
@@ -12,7 +13,7 @@ from tieout.data.document import Box, Document, Table
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
 from tieout.kg.store.pick import BY_NAME
-from tieout.serve.library import Held, Library
+from tieout.serve.library import Held, Library, LibraryError
 
 PART = 60  # paragraphs in a part of a report without headings
 HEAD = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)  # a year, a date: heads a column
@@ -239,11 +240,14 @@ def marks(turn: Turn, aliases: Mapping[str, Held]) -> Value:
     for name in turn.facts_under():
         alias, _, local = name.rpartition(":")
         held = aliases.get(alias)
-        if held is not None and held.state == "ready" and local in held.facts:  # it may have been taken out
-            places[name] = place(held, held.facts[local])
+        found = held.fact(local) if held is not None and held.state == "ready" else None  # it may have been taken out
+        if held is not None and found is not None:
+            with suppress(LibraryError):  # what it prints is lost: the answer stands without its place
+                places[name] = place(held, found)
     for name, held, text in cited(turn, aliases):
-        if (where := sentence_place(held, text)) is not None:
-            places[name] = where
+        with suppress(LibraryError):
+            if (where := sentence_place(held, text)) is not None:
+                places[name] = where
     return places
 
 

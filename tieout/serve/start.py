@@ -14,8 +14,8 @@ from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
-from tieout.kg.store.lake import original
-from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder, index_path, origin_of, shown
+from tieout.kg.store.kept import stale_notes
+from tieout.kg.store.store import DEFAULT_STORE, check_folder, index_path, origin_of
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.kept import Kept
 from tieout.serve.asking.readings import readings_path
@@ -34,43 +34,30 @@ def open_library(
     told: Tell,
     forget: bool = True,
 ) -> Iterator[Library]:
-    """The reports in files, or those that a store keeps where there is none, being read.
+    """The reports in files, being read, or those that a store keeps where there is none.
 
     endpoint: only looked at. forget: keep nothing of what is read for the next time. Raises DataError, DataFileError,
     KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
+    lake = None
     if store is not None:
         check_folder(store, must_exist=True)
-        if not files:
-            paths = _kept(store, told)
+        if not files and index_path(store).is_file():  # else one of graphs alone, which /sparql can ask
+            lake = store
+            with closing(Index(index_path(store))) as index:
+                for note in stale_notes(index):
+                    told(f"tieout: {note}")
     if endpoint:
         Place.read(endpoint)
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     tbox, _ = default_ontology(ontology)
     readings = None if forget else readings_path(own_place(store or DEFAULT_STORE)).absolute()
-    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings) as library:
+    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings, lake=lake) as library:
         for path in paths:
             library.add(path)
         yield library
-
-
-def _kept(store: Path, told: Tell) -> list[Path]:
-    """The files that the reports of a store are from. Raises StoreError where none of them is there."""
-    if not index_path(store).is_file():
-        return []  # a store of graphs alone: /sparql can ask it
-    with closing(Index(index_path(store))) as index:
-        kept = index.sources().values()
-    url = origin_of(store)
-    sources = [original(url, source, mark) if url else Path(source) for source, mark in kept]
-    there = [path for path in sources if path.is_file()]
-    for path in sources:
-        if path not in there:
-            told(f"tieout: {path} is no longer there: the report that is kept of it cannot be shown")
-    if sources and not there:
-        raise StoreError(f"none of the files that {shown(store)!r} keeps reports of is still there")
-    return there
 
 
 def open_kept(store: Path | None, forget: bool) -> Kept:

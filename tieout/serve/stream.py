@@ -22,6 +22,8 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
 from tieout.kg.drafts.outline import JOIN
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.store.store import StoreError
 from tieout.serve.asking.kept import KeptError
 from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
@@ -35,7 +37,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 THREADS, MOST_WAITING = 32, 64
 MEANINGS = {rule.name: rule.says for rule in RULES}
-ASK_FAULTS = (ConversationError, CrowdedError, LibraryError, QuestionError, LogError, KeptError)
+ASK_FAULTS = (
+    ConversationError,
+    CrowdedError,
+    LibraryError,
+    QuestionError,
+    LogError,
+    KeptError,
+    StoreError,
+    WordIndexError,
+)
 
 
 class LeftError(ConnectionError):
@@ -161,9 +172,9 @@ def _whose(name: str | None, here: Mapping[str, Held]) -> dict[str, str]:
     held = here.get(alias) if name else None
     if held is None:
         return {"report": "", "heading": ""}
-    fact = held.facts.get(local)
+    fact = held.fact(local)
     heading = fact.heading.rpartition(JOIN)[2] if fact else ""
-    return {"report": held.read.company or held.id, "heading": heading}
+    return {"report": held.source.company or held.id, "heading": heading}
 
 
 def pictures(turn: Turn) -> list[tuple[int, Path]]:

@@ -49,7 +49,8 @@ def _add_known(router: APIRouter, library: Library) -> None:
     @router.get("/api/companies", response_model=schema.Companies)
     def list_companies() -> Response:
         """The companies by name, each with its filings, the newest first."""
-        return Json({"companies": [_company(each, library) for each in library.companies().companies]})
+        keys = library.keys()
+        return Json({"companies": [_company(each, keys) for each in library.companies().companies]})
 
     @router.get("/api/measures", response_model=schema.Measures)
     def list_measures() -> Response:
@@ -136,8 +137,7 @@ def _file(content: bytes, form: str, media_type: str) -> Response:
     return Response(content, 200, headers, media_type=media_type)
 
 
-def _company(company: Company, library: Library) -> dict[str, Any]:
-    keys = library.keys()
+def _company(company: Company, keys: Mapping[str, str]) -> dict[str, Any]:
     return {
         "company": company.iri,
         "name": company.name,

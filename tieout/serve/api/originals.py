@@ -42,7 +42,7 @@ def add_originals(router: APIRouter, library: Library, pages: Pages) -> None:
         `data-cell` says of an element which cell of a table it is: `8.12.1` is `t8r12c1`; `data-span` which characters
         of which paragraph.
         """
-        path = library.shelf.original(shown(key, "html").source)
+        path = library.original(shown(key, "html"))
         if not path.is_file():
             raise HTTPException(404, "the original is not ready, or tieout[serve] is not installed whole")
         return HTMLResponse(f"{HEAD}{path.read_text('utf-8')}</body></html>")
@@ -52,7 +52,7 @@ def add_originals(router: APIRouter, library: Library, pages: Pages) -> None:
         """A page of a PDF as it is printed, as PNG, from number 1 on."""
         held = shown(key, "pdf")
         try:
-            return Response(pages.draw(library.shelf.original(held.source), number, width), media_type="image/png")
+            return Response(pages.draw(library.original(held), number, width), media_type="image/png")
         except PageError as error:
             raise HTTPException(404, str(error)) from None
 

@@ -48,8 +48,9 @@ class _Asked:
 class DeskProcess:
     """The desk of another process. Close it."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        self._pipe, self._process = start(_work, folder, plan, loaded=LOADED)
+    def __init__(self, folder: Path, plan: Plan, lake: Path | None = None) -> None:
+        """folder, lake: of the shelf."""
+        self._pipe, self._process = start(_work, folder, plan, lake, loaded=LOADED)
         self._numbers = count()
         self._waiting: dict[int, _Asked] = {}
         self._lock = threading.Lock()
@@ -135,10 +136,10 @@ class DeskProcess:
                 asked.reply.set_exception(DeskError(ENDED))
 
 
-def _work(pipe: Connection, folder: Path, plan: Plan) -> None:
+def _work(pipe: Connection, folder: Path, plan: Plan, lake: Path | None) -> None:
     """What the process does: answers what is asked over the pipe, until it closes or nothing more is to come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    desk = DeskHere(Shelf(folder), plan)
+    desk = DeskHere(Shelf(folder, lake), plan)
     if plan.calculates:
         warm()
         gc.freeze()  # what was loaded stays, as do the reports: to look through it all again and again took a tenth

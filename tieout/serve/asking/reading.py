@@ -108,10 +108,10 @@ def _open(
     shelf.index.keep(contents)
     digest = hashlib.sha256(graph.triples).hexdigest()
     form, pages = form_of(path, document), len(document.pages)
-    source = Source(key, document.id, _is_page(document, graph), digest, form, pages)
+    source = Source(key, document.id, is_page(document, graph), digest, form, pages, document.company)
     shelf.put(source, document, graph)
     told.ready(source)
-    original = _keep_original(path, source, document, shelf, kept.original if kept else "")
+    original = keep_original(path, source, document, shelf, kept.original if kept else "")
     return kept or Reading(document, contents, graph, original=original)
 
 
@@ -128,7 +128,7 @@ def form_of(path: Path, document: Document) -> str:
     return kind if (kind, bool(document.pages)) in (("pdf", True), ("html", False)) else ""
 
 
-def _keep_original(path: Path, source: Source, document: Document, shelf: Shelf, page: str) -> str:
+def keep_original(path: Path, source: Source, document: Document, shelf: Shelf, page: str = "") -> str:
     """Puts beside a report what shows it as it was printed: behind its reading, which nobody has to wait longer for.
 
     page: a web page as it can be shown, where it was made before. Returns it, "" of other files."""
@@ -145,7 +145,7 @@ def _keep_original(path: Path, source: Source, document: Document, shelf: Shelf,
     return page
 
 
-def _is_page(document: Document, graph: Graph) -> bool:
+def is_page(document: Document, graph: Graph) -> bool:
     """Whether a report is short enough to be shown whole."""
     if graph.triples.count(b"#raw> ") >= LARGEST_PAGE:
         return False
@@ -182,11 +182,18 @@ class Reader:
     def read(self, path: Path, stem: str, told: Told) -> None:
         """As read_file. Raises what that raises, EndedError for a file that takes more than its budget or ends the
         process, and EOFError where the reader is closed."""
+        self._do(path, stem, told)
+
+    def show(self, path: Path, source: Source, document: Document) -> None:
+        """As keep_original, of a report that was read before. Raises as `read`."""
+        self._do(path, (source, document))
+
+    def _do(self, path: Path, what: str | tuple[Source, Document], told: Told | None = None) -> None:
         with self._reading:
             if self._closed:
                 raise EOFError
             try:
-                self._read(path, stem, told)
+                self._told(path, what, told)
             except (EndedError, EOFError, BrokenPipeError, ConnectionResetError) as error:
                 self._end()
                 if self._closed:
@@ -195,9 +202,9 @@ class Reader:
                 self._pipe, self.process = self._start()
                 raise EndedError(f"{path}: {why}") from None
 
-    def _read(self, path: Path, stem: str, told: Told) -> None:
+    def _told(self, path: Path, what: str | tuple[Source, Document], told: Told | None) -> None:
         watch = Watch(self.process, Budget.of(path.stat().st_size))
-        self._pipe.send((path, stem))
+        self._pipe.send((path, what))
         while True:
             while not self._pipe.poll(LOOK):
                 watch.look()
@@ -252,10 +259,14 @@ def _read_files(pipe: Connection, turtle: str, folder: Path, kept: Path | None) 
     ontology, shelf = Ontology.parse(turtle), Shelf(folder)
     with suppress(EOFError, OSError):
         while True:
-            path, stem = pipe.recv()
+            path, what = pipe.recv()
             failed: Exception | None = None
             try:
-                read_file(path, stem, ontology, shelf, _Sent(pipe), kept)
+                if isinstance(what, str):
+                    read_file(path, what, ontology, shelf, _Sent(pipe), kept)
+                else:
+                    source, document = what
+                    keep_original(path, source, document, shelf)
             except (ValueError, OSError) as error:  # DataError among them
                 failed = ValueError(str(error))
             except Exception as error:  # noqa: BLE001 - one file must not end the process that reads all others

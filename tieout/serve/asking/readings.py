@@ -1,8 +1,8 @@
 """What was read of files, kept beside the store: a server that is started again reads none of them again.
 
 A reading is known by the bytes of its file, its name, the TBox and the version that read it: a file that was changed is
-read. It is a bundle as stores have them, and beside its report what a page needs: the document, its figures, and what
-of a web page can be shown.
+read. It is a bundle as stores have them, and beside its report what a page needs: its figures, and what of a web page
+can be shown.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from pathlib import Path
 from tieout.data.document import Document
 from tieout.data.files import write_whole
 from tieout.kg.index.passage import Contents
-from tieout.kg.store.bundle import Bundle, Ready, pack
+from tieout.kg.store.bundle import Bundle, Ready, json_of, pack
 from tieout.kg.store.bundles import key_of
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.kept import mark_of
 from tieout.ontology.model import Ontology
-from tieout.serve.asking.shelf import facts_json, json_of, read_facts
+from tieout.serve.asking.shelf import facts_json, read_facts
 
 MOST = 2 << 30  # bytes of all that is kept: what was opened longest ago goes first
-DOCUMENT, FACTS, ORIGINAL = "document.json", "facts.json", "original.html"
+FACTS, ORIGINAL = "facts.json", "original.html"
 
 
 def readings_path(store: Path) -> Path:
@@ -48,7 +48,7 @@ class Reading:
         graph = bundle.graph(contents.report.id)
         facts = bundle.beside(FACTS)
         return cls(
-            Document.model_validate_json(bundle.beside(DOCUMENT)),
+            bundle.document(contents.report.id),
             contents,
             Graph(graph.document_id, quads=graph.quads, terms=graph.terms, facts=lambda: read_facts(facts)),
             bundle.problems,
@@ -57,9 +57,8 @@ class Reading:
 
     def packed(self) -> bytes:
         """The bundle."""
-        ready = Ready(self.graph.quads, self.graph.terms, self.contents)
+        ready = Ready(self.graph.quads, self.graph.terms, self.contents, json_of(self.document))
         beside = {
-            DOCUMENT: json_of(self.document),
             FACTS: facts_json(self.graph.facts()),
             ORIGINAL: self.original.encode(errors="replace"),
         }

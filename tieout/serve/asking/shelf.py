@@ -1,8 +1,10 @@
-"""Reports on disk for as long as they are served: written once, loaded by whichever process needs one, then let go."""
+"""Reports on disk for as long as they are served: loaded by whichever process needs one, then let go.
+
+What is read here is written into a folder once; what a store keeps is taken from its bundles and its index.
+"""
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +15,6 @@ from typing import TypeVar
 
 import pyoxigraph as ox
 from pydantic import TypeAdapter
-from pydantic_core import PydanticSerializationError
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.question.question import Question
@@ -22,11 +23,15 @@ from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import Index
+from tieout.kg.store.bundle import json_of
+from tieout.kg.store.bundles import Bundles
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.store import index_path
 
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
 MOST_READ = 10_000  # tables and sentences that are kept for other conversations about the same reports
 MOST_VIEWS = 500
+WORDS = "words.sqlite"  # the index of the reports of a folder
 KINDS = ("nt", "terms", "document", "facts", "original")  # the files of a report
 T = TypeVar("T")
 
@@ -35,8 +40,9 @@ T = TypeVar("T")
 class Source:
     """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole.
 
-    digest: the hash of its graph: of another reading it is another. form: how the original is shown, `pdf`, `html`,
-    `sheets`, or "" where it is not; pages: of a PDF.
+    digest: a hash that is another of another reading. form: how the original is shown, `pdf`, `html`, `sheets`, or ""
+    where it is not; pages: of a PDF, 0 where nobody has looked. company: whose it is, where it says so. bundle: the key
+    of its bundle, where a store keeps it.
     """
 
     key: str
@@ -45,6 +51,8 @@ class Source:
     digest: str = ""
     form: str = ""
     pages: int = 0
+    company: str = ""
+    bundle: str = ""
 
 
 class Figures:
@@ -118,10 +126,12 @@ class ShelfReports(Reports):
 
 
 class Shelf:
-    """A folder of reports. Several processes may read it; one puts reports there."""
+    """A folder of reports. Several processes may read it; one puts reports there. lake: a store whose reports stand
+    there too."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, lake: Path | None = None) -> None:
+        self.folder, self.lake = folder, lake
+        self._bundles = Bundles(lake or folder)
         self._lock = threading.RLock()
         self._graphs: OrderedDict[str, Graph] = OrderedDict()
         self._documents: OrderedDict[str, Document] = OrderedDict()
@@ -130,8 +140,17 @@ class Shelf:
 
     @cached_property
     def index(self) -> Index:
-        """The words of all reports."""
-        return Index(self.folder / "words.sqlite")
+        """The words of all reports: that of the store itself, as it is now, where the folder has none."""
+        if self.lake is None or not self.is_lent:
+            return Index(self.folder / WORDS)
+        index = Index(index_path(self.lake))
+        index.stay()
+        return index
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether the index is that of a store, into which nothing is put here."""
+        return self.lake is not None and not (self.folder / WORDS).exists()
 
     def close(self) -> None:
         """Lets go of the index."""
@@ -161,21 +180,36 @@ class Shelf:
         """The whole graph in memory, which may be let go when others are loaded."""
 
         def load() -> Graph:
+            if source.bundle:
+                return self._bundles.graph(source.bundle, source.id)
             return Graph(source.id, self._path(source, "nt").read_bytes(), self._path(source, "terms").read_bytes())
 
         return self._kept(self._graphs, source, load)
 
     def document(self, source: Source) -> Document:
         """The report as it was read."""
-        return self._kept(
-            self._documents,
-            source,
-            lambda: Document.model_validate_json(self._path(source, "document").read_bytes()),
-        )
+
+        def load() -> Document:
+            if source.bundle:
+                return self._bundles.document(source.bundle, source.id)
+            return Document.model_validate_json(self._path(source, "document").read_bytes())
+
+        return self._kept(self._documents, source, load)
 
     def figures(self, source: Source) -> Figures:
         """The figures of a report."""
-        return self._kept(self._figures, source, lambda: Figures(read_facts(self._path(source, "facts").read_bytes())))
+
+        def load() -> Figures:
+            if source.bundle:
+                return Figures(self.loaded(source).facts())
+            return Figures(read_facts(self._path(source, "facts").read_bytes()))
+
+        return self._kept(self._figures, source, load)
+
+    def figure(self, source: Source, name: str) -> Fact | None:
+        """One figure of a report by its name: without all others, where the index has it."""
+        found = self.index.figure(source.id, name) if source.key not in self._figures else None
+        return found or self.figures(source).by_name.get(name)
 
     def original(self, source: Source) -> Path:
         """Where a PDF itself is, or what of a web page can be shown; it is there a moment after the rest."""
@@ -183,6 +217,8 @@ class Shelf:
 
     def quads(self, source: Source) -> bytes:
         """The graph as N-Quads."""
+        if source.bundle:
+            return self._bundles.graph(source.bundle, source.id).quads
         return Graph(source.id, self._path(source, "nt").read_bytes()).quads
 
     def open(self, sources: Sequence[Source], names: Sequence[str] = ()) -> Graph | Reports:
@@ -220,14 +256,3 @@ def facts_json(facts: tuple[Fact, ...]) -> bytes:
 def read_facts(content: bytes) -> tuple[Fact, ...]:
     """Facts that were written as JSON."""
     return _facts().validate_json(content)
-
-
-def json_of(value: T, adapter: TypeAdapter[T] | None = None) -> bytes:
-    """A value as JSON, without what it has anyway. A lone surrogate, which no encoding can carry, becomes `?`, so that
-    spans stay as they are. adapter: of a value that is no model."""
-    adapter = adapter or TypeAdapter(type(value))
-    try:
-        return adapter.dump_json(value, exclude_defaults=True)
-    except PydanticSerializationError:
-        plain = adapter.dump_python(value, mode="json", exclude_defaults=True)
-        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
