@@ -110,7 +110,10 @@ def test_a_report_that_changed_is_read_again(folder: Path, store: Path) -> None:
 HOLDS = "import sys, pyoxigraph; store = pyoxigraph.Store(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
 
 
-def test_a_store_in_use_by_another_process_does_not_keep_from_answering(folder: Path, store: Path) -> None:
+def test_a_store_in_use_by_another_process_does_not_keep_from_answering(
+    folder: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tieout.kg.store.store.PATIENCE", 0.2)
     with subprocess.Popen(
         [sys.executable, "-c", HOLDS, str(store)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:

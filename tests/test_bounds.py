@@ -30,7 +30,7 @@ from tieout.kg.build import build
 from tieout.kg.drafts.sentences.text import LONGEST_SENTENCE, read_sentences
 from tieout.kg.store.facts import MOST_CONTEXT
 
-SECONDS, BYTES = 5, 1_500_000_000
+SECONDS, BYTES = 3, 1_500_000_000
 
 READ = """
 import resource, sys, time
@@ -195,7 +195,7 @@ def keys_twice() -> bytes:
 def spaced() -> Iterator[bytes]:
     """Texts whose columns are set with spaces, of so many amounts: small enough to be read in the program itself."""
     for line in ("a  5", "a  5  2013", "revenue" + "   5" * 20, "revenue" + "   5" * 60, "a  2013  2012"):
-        yield "\n".join([line] * (25_000 // len(line))).encode()
+        yield "\n".join([line] * (12_500 // len(line))).encode()
 
 
 @pytest.fixture(scope="module")

@@ -438,7 +438,8 @@ def test_what_cannot_be_run_is_refused_before_anything_is_written(here, unlabell
     assert [each.name for each in (here / "runs").iterdir()] == ["first"]
 
 
-def test_a_store_that_is_in_use_is_noticed_before_the_run(here):
+def test_a_store_that_is_in_use_is_noticed_before_the_run(here, monkeypatch):
+    monkeypatch.setattr("tieout.kg.store.store.PATIENCE", 0.2)
     with open_store(Path(".tieout/store")):
         done = tieout("run", ASK, "--run", "new", "--backend", "offline")
     assert done.exit_code == 1 and "in use by another process" in done.stderr

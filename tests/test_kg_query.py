@@ -261,7 +261,8 @@ def run(*arguments):
     return CliRunner().invoke(tieout.main, ["sparql", *arguments])
 
 
-def test_a_store_that_cannot_be_read_gets_one_line(tmp_path, store):
+def test_a_store_that_cannot_be_read_gets_one_line(tmp_path, store, monkeypatch):
+    monkeypatch.setattr("tieout.kg.store.store.PATIENCE", 0.2)
     (tmp_path / "file").write_text("x")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "note.txt").write_text("x")

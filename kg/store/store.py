@@ -211,14 +211,16 @@ def _open(directory: Path) -> ox.Store:
             'open: start it with multiprocessing.get_context("spawn")'
         )
     _opened_in = os.getpid()
-    until = time.monotonic() + PATIENCE
+    until, collected = time.monotonic() + PATIENCE, False
     while True:
         try:
             return ox.Store(str(directory))
         except (OSError, RuntimeError) as error:
             if not is_locked(str(error)) or time.monotonic() > until:
                 raise
-        gc.collect()
+        if not collected:
+            gc.collect()
+            collected = True
         time.sleep(0.05)
 
 
