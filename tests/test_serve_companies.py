@@ -133,6 +133,25 @@ def test_measures_that_can_be_asked_for_are_listed(get):
         assert get("/api/compare", measure=name).status_code in (200, 404)
 
 
+def test_a_question_for_a_company_or_a_year_of_another_open_report_says_which(address):
+    with httpx.Client(base_url=f"{address}/api", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60) as client:
+        keys = {each["id"]: each["key"] for each in client.get("/reports").json()["reports"]}
+        key = client.post("/conversations", json={"reports": ["lumen23"]}).json()["conversation"]
+
+        def ask(question: str) -> dict:
+            return client.post(f"/conversations/{key}/ask", json={"question": question}).raise_for_status().json()
+
+        assert ask("what were total net sales in 2023?")["elsewhere"] == []
+        assert ask("what were total net sales in 2024?")["elsewhere"] == [keys["lumen24"], keys["lumen22"]]
+        orion = ask("what were Orion's total net sales in 2024?")["elsewhere"]
+        assert orion and orion == [keys[name] for name in sorted(keys, reverse=True) if name.startswith("orion")]
+        client.patch(f"/conversations/{key}", json={"reports": ["lumen23", *orion]}).raise_for_status()
+        answered = ask("what were Orion's total net sales in 2024?")
+        assert answered["answer"] and answered["elsewhere"] == []
+        back = ask("what was the occupancy?")["clarification"]["question"]
+        assert all(name in back for name in ("Lumen Works, Inc.", "Orion Glass Corporation")), back
+
+
 def test_the_example_of_the_documentation_runs(address, capsys):
     (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "serving.md").read_text(), re.DOTALL)
     exec(example.replace("http://127.0.0.1:8737", address), {"token": TOKEN})

@@ -68,6 +68,19 @@ def test_readings_with_the_same_words_say_on_which_sheet_each_is(tab):
     assert "340" in tab.locator("#turns > li").nth(1).locator(".answer").inner_text()
 
 
+def test_what_is_not_there_leads_to_what_there_is_and_to_the_report_that_is_named(tab):
+    look_at(tab, "model")
+    turn = ask(tab, "what was the occupancy?")
+    turn.locator("button", has_text="Show what there is").click()
+    contents = tab.locator("#outline[open]")
+    contents.wait_for()
+    assert contents.bounding_box()["y"] >= 0
+    tab.click("#show-talk")
+    ask(tab, "what was Brightmoor's operating income in 2024?").locator("button", has_text="Ask Brightmoor").click()
+    assert "$685 million" in tab.locator("#turns > li").nth(2).locator(".answer").inner_text()
+    assert tab.locator("#about .chip").count() == 2
+
+
 def test_sheets_stand_in_one_line_in_the_order_of_the_workbook(tab):
     look_at(tab, "model")
     tab.click("#show-source")

@@ -17,7 +17,8 @@ LONGEST_SHORT = 2_200  # of the sections of all reports together, where there is
 LONGEST_TITLE = 70
 LEAST_SURE = 0.7  # of a statement that is told by itself, where there is little room
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
-_LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
+_LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]*)$", re.MULTILINE)
+_ALIAS = re.compile(r"[a-z0-9]+")
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
 READ_ONCE = 4  # outlines: of many companies one is long, and each reply looks at it several times
@@ -119,10 +120,16 @@ def listed_in(outline: str) -> tuple[Listed, ...]:
     return tuple(
         Listed(
             (match["name"], *filter(None, (match["also"] or "").split("; "))),
-            tuple(each.split()[0] for each in match["filings"].split(", ")),
+            tuple(map(_alias_of, match["filings"].split(", "))),
         )
         for match in _LISTED.finditer(outline)
     )
+
+
+def _alias_of(told: str) -> str:
+    """The alias of a filing, as `Across.outline` tells it: "" of the one with which a conversation began alone."""
+    word = told.partition(" ")[0]
+    return word if _ALIAS.fullmatch(word) else ""
 
 
 @lru_cache(maxsize=READ_ONCE)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import sha256
+from html import escape, unescape
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +26,7 @@ LONGEST = 120  # characters of a text in a chart
 Form = Literal["svg", "png"]
 _HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 _OF_ITS_OWN = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>", re.DOTALL)  # which a page has for all
+_LINK = re.compile(r'<a xlink:href="([^"]*)"[^>]*>')
 _DULL, _EDGE = "#010101", "#010102"  # colours of texts and lines on a page, of which it has its own
 
 
@@ -146,7 +148,23 @@ def page_svg(chart: Chart, width: float) -> str:
     own = {_DULL: "--muted", _EDGE: "--edge", **{each: f"--line-{at}" for at, each in enumerate(of_series)}}
     for colour, name in own.items():
         drawn = drawn.replace(colour, f"var({name})")
-    return drawn.replace("'DejaVu Sans'", "inherit")
+    return _named(drawn.replace("'DejaVu Sans'", "inherit"), chart)
+
+
+def _named(drawn: str, chart: Chart) -> str:
+    """A chart in which each link says what it is of, to a pointer and to who does not see it; the keys lead to the
+    figures beside it."""
+    said = {
+        link: f"{', '.join(filter(None, (series.name, category)))}: {shown}"
+        for series in chart.series
+        for category, shown, link in zip(chart.categories, series.shown, series.links, strict=False)
+    }
+
+    def link(found: re.Match[str]) -> str:
+        name = escape(said.get(unescape(found[1]), ""))
+        return f'<a xlink:href="{found[1]}" tabindex="-1" aria-label="{name}"><title>{name}</title>'
+
+    return _LINK.sub(link, drawn)
 
 
 def _bars(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matplotlib's

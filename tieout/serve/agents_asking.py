@@ -16,6 +16,7 @@ from tieout.agent.view.reports import Reports
 
 MOST_CONVERSATIONS, MOST_COMPARED = 100, 200
 MOST_RESULTS = 2000
+LOOK = "list_reports, list_tables and search show what there is"
 
 
 class AskingError(ValueError):
@@ -90,6 +91,7 @@ def told(turn: Turn) -> dict[str, Any]:
         "flags": [f"{flag.rule}: {flag.message}" for flag in turn.flags],
         **({"readings": list(read)} if (read := readings(turn)) else {}),
         **({"asked_back": asked} if asked else {}),
+        **({"then": LOOK} if asked and not asked["options"] else {}),
         **({"failed": turn.message} if turn.message else {}),
         **({"items": found["items"]} if found.get("items") else {}),
         "figures": [

@@ -37,7 +37,8 @@ class BusyError(ConversationError):
 
 
 class Talk:
-    """One conversation. key: its name in addresses. turns: so far. find_desk: a desk that works."""
+    """One conversation. key: its name in addresses. turns: so far. library: of all reports that are open. find_desk: a
+    desk that works."""
 
     def __init__(
         self, key: str, library: Library, kept: Kept, find_desk: Callable[[], Desk], log: Path | None = None
@@ -46,7 +47,7 @@ class Talk:
         self.title = ""
         self.turns: list[Turn] = []
         self.members: list[Member] = []
-        self._library, self._kept, self._find_desk, self._log = library, kept, find_desk, log
+        self.library, self._kept, self._find_desk, self._log = library, kept, find_desk, log
         self._lock = threading.Lock()
         self._logs = 0
         self._desk: Desk | None = None
@@ -69,7 +70,7 @@ class Talk:
     @property
     def held(self) -> list[Held]:
         """The reports that are asked and open, as they were read then."""
-        return [held for each in self.members if each.asked and (held := self._library.same(each)) is not None]
+        return [held for each in self.members if each.asked and (held := self.library.same(each)) is not None]
 
     def ask(self, question: str, told: Told | None = None, said: Said | None = None, meant: str = "") -> Turn:
         """Asks. meant: the name of the figure that is the answer, as who asks corrects it.
@@ -133,23 +134,23 @@ class Talk:
 
     def aliases(self) -> dict[str, Held]:
         """The report that stands behind each alias in front of the name of a figure, where it is open."""
-        found = ((each.alias, self._library.same(each)) for each in self.members)
+        found = ((each.alias, self.library.same(each)) for each in self.members)
         return {alias: held for alias, held in found if held is not None}
 
     def source(self) -> Graph | Reports:
         """All reports that its turns rest on. Raises LibraryError where one is not open."""
-        return self._library.shelf.open(self._sources(every=True), [each.alias for each in self.members])
+        return self.library.shelf.open(self._sources(every=True), [each.alias for each in self.members])
 
     def _sources(self, every: bool = False) -> list[Source]:
         """Raises LibraryError for a report that is not open as it was read then."""
-        return [self._library.source_of(each) for each in self.members if every or each.asked]
+        return [self.library.source_of(each) for each in self.members if every or each.asked]
 
     def _with(self, held: Sequence[Held]) -> list[Member]:
         """The members, of which these and no others are asked; a report that comes in gets a name of its own."""
         wanted = {(each.source.id, each.source.digest): each for each in held}
         known = [Member(each.alias, each.id, each.digest, (each.id, each.digest) in wanted) for each in self.members]
         new = [each for key, each in wanted.items() if key not in {(member.id, member.digest) for member in known}]
-        names = self._library.aliases(new, [each.alias for each in known])
+        names = self.library.aliases(new, [each.alias for each in known])
         return [*known, *(Member(name, *_identity(each)) for name, each in zip(names, new, strict=True))]
 
     @contextmanager

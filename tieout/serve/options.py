@@ -1,14 +1,35 @@
-"""What a page offers to choose from: options that differ in more than the name of a figure, which no page shows."""
+"""What a page offers to choose from: options that differ in more than the name of a figure, which no page shows, and
+reports that a question may be for."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tieout.agent.log.turn import Turn
 from tieout.kg.drafts.outline import JOIN
+from tieout.serve.conversations import Talk
 from tieout.serve.library import Held
 
 NAMED = re.compile(r"([^\[\]]*?)(\s*\[((?:[a-z0-9]+:)?(?:t\d+r\d+c\d+|s\d+a\d+)[a-z]*)\])")
+
+MOST_ELSEWHERE = 4  # reports that are offered
+
+
+def elsewhere(turn: Turn, talk: Talk) -> list[str]:
+    """The keys of open reports that a question may be for and its conversation does not ask, those of a year that it
+    names first: of companies that it names and none of whose reports are asked; where nothing was answered, also
+    further reports of the companies that it is about."""
+    library, asked = talk.library.companies(), dict.fromkeys(each.id for each in talk.members if each.asked)
+    about = dict.fromkeys(company for company, _ in library.companies_in(turn.question))
+    if turn.text is not None:
+        about = {each: None for each in about if not any(filing.report in asked for filing in each.filings)}
+    elif not about:
+        about = dict.fromkeys(filter(None, map(library.company_of, asked)))
+    further = [filing for company in about for filing in company.filings if filing.report not in asked]
+    further.sort(key=lambda each: str(each.fiscal_year) not in turn.question)
+    keys = talk.library.keys() if asked and further else {}
+    return [keys[filing.report] for filing in further if filing.report in keys][:MOST_ELSEWHERE]
 
 
 def told_apart(options: Sequence[str], here: Mapping[str, Held]) -> list[str]:

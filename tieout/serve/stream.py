@@ -28,7 +28,7 @@ from tieout.serve.asking.kept import KeptError
 from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
 from tieout.serve.library import Held, LibraryError
-from tieout.serve.options import told_apart
+from tieout.serve.options import elsewhere, told_apart
 from tieout.serve.source import marks, queries
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
         "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
         "readings": told_apart(readings(turn), here),
         "grid": _grid(turn),
+        "elsewhere": elsewhere(turn, talk),
     }
 
 

@@ -14,12 +14,16 @@ from tieout.agent.answers.sheet import plain_text, printable, tree
 from tieout.agent.log.turn import Turn
 from tieout.data.console import console, errors
 
+OUTLINE = "`tieout kg outline FILE` shows what there is."
+
 
 def show_turn(turn: Turn) -> None:
     """What became of a question: the answer with its sheet, a question back, or why there is none."""
     if turn.clarification is not None:
         _say(Text(printable(turn.clarification.question), style="bold"))
         _show_numbered(turn.clarification.options)
+        if not turn.clarification.options:
+            _say(Text(OUTLINE, style="dim"))
         show_flags(turn)
         return
     if turn.text is None:

@@ -31,7 +31,6 @@ from tieout.ontology.metrics.line_item import line_items
 
 _SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
-OUTLINE = " `tieout kg outline FILE` shows what there is."
 MOST_OPTIONS = 4
 MOST_LOOKED_AT = 40  # figures of a line in other years
 BINDING = OTHER_MEASURE | language().words["qualifiers"]
@@ -250,8 +249,7 @@ def nothing_found(asked: Question, outline: str) -> Reply:
 
 def ask_back(missing: Missing) -> Reply:
     """The question back that says what is missing."""
-    hint = "" if missing.options else OUTLINE
-    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?{hint}"}
+    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"}
     if missing.options:
         arguments["options"] = list(missing.options)
     return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model="offline", confidence=0)

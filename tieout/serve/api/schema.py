@@ -404,7 +404,7 @@ class Answer(BaseModel):
     """An answer: the keys of `--json` (docs/json.md), and where its figures are printed (marks, by their names).
 
     readings: what the question may mean, where the answer is doubted: that which was answered first. grid: of a list or
-    a table of figures.
+    a table of figures. elsewhere: the keys of open reports that the question may be for, and that are not asked.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -428,6 +428,7 @@ class Answer(BaseModel):
     queries: list[str]
     readings: list[str]
     grid: AnswerGrid | None
+    elsewhere: list[str]
 
 
 class WholeConversation(AnyConversation):

@@ -56,8 +56,8 @@ function meaning(turn, option) {
   return [`${turn.question} (${option.replace(NAMED, "")})`, named.length === 1 ? named[0] : ""];
 }
 
-const choices = (turn, options, ask) => make("ul.readings",
-  options.map((option) => make("li", make("button", { click: () => ask(...meaning(turn, option)) }, option.replace(NAMED, "")))));
+export const buttons = (all) => make("ul.readings", all.map((each) => make("li", each)));
+const choices = (turn, options, ask) => buttons(options.map((option) => make("button", { click: () => ask(...meaning(turn, option)) }, option.replace(NAMED, ""))));
 
 // An answer in doubt is one reading among others: they stand first, and nothing is large.
 function doubted(turn, ask) {
@@ -86,7 +86,8 @@ function body(turn, ask) {
   ];
 }
 
-export const card = (turn, ask) => make("li", make("p.asked", turn.question), make(turn.readings.length ? "div.reply.unsure" : "div.reply", body(turn, ask)));
+// more: buttons that lead to what else there is.
+export const card = (turn, ask, more = []) => make("li", make("p.asked", turn.question), make(turn.readings.length ? "div.reply.unsure" : "div.reply", body(turn, ask), buttons(more)));
 
 export function lightFirst(turn) {
   source.mark(turn.marks);

@@ -21,7 +21,7 @@ function arrange() {
 
 // What is asked, as the API has it: the fields of this view that say anything.
 function asked() {
-  const given = [...new FormData(form)].filter(([name, value]) => value.trim() && field(name) && !form.querySelector(`[name=${name}]`).closest("[hidden]"));
+  const given = [...new FormData(form)].filter(([name, value]) => value.trim() && !form.querySelector(`[name=${name}]`).closest("[hidden]"));
   return new URLSearchParams(given.flatMap(([name, value]) => {
     if (name === "among") return [["company", value]];
     return name === "measure" ? value.split(/[;,]/).filter((each) => each.trim()).map((each) => [name, each.trim()]) : [[name, value]];
@@ -33,7 +33,7 @@ const quarter = (each) => listed(" ", each.fiscal_period !== "FY" && each.fiscal
 // The filings of a company from the oldest to the newest.
 function timeline() {
   const company = view === "statement" && companies.find((each) => each.name === field("company").value);
-  put("timeline", (company ? [...company.filings].reverse() : []).map((each) => make("li",
+  put("timeline", (company ? company.filings.toReversed() : []).map((each) => make("li",
     make("button.figure", { disabled: !each.report, title: `Show ${each.id}`, click: () => source.open(each.report).then(() => tell("show", "source")) },
       make("b", quarter(each) || "?"), make("span", listed(", ", each.form || "report", each.amendment && "amended")), make("span.muted", each.ended)))));
 }
@@ -85,7 +85,7 @@ async function show(again = false) {
 
 // What was asked last is asked again.
 function restore() {
-  const [, name, query] = /^\/api\/(\w+)\?(.*)$/.exec(kept.get("companies") ?? "") ?? [];
+  const [, name, query] = /^\/api\/(\w+)\?(.*)$/.exec(kept.get("companies")) ?? [];
   if (!name) return;
   view = name;
   const given = new URLSearchParams(query);

@@ -1,10 +1,10 @@
 // Figures by line and column: sorted, copied, drawn; every figure leads to its print.
-import { align, all, listed, make, posted, press, region } from "/tools.js";
+import { align, all, make, posted, press, region } from "/tools.js";
 
 const MOST_DRAWN = 8; // lines; as many colours are told apart
 const MOST_BARS = 40; // of a list
 const rank = (cell) => Number(cell?.amount ?? -Infinity);
-const falling = (one, other) => (rank(other) > rank(one)) - (rank(other) < rank(one));
+const falling = (one, other) => rank(other) - rank(one);
 
 // The figures as the server draws them, each a link to its print. A list has its lines beside each other.
 async function chart({ title, unit, columns, rows }, kind, width, go, leads) {
@@ -18,18 +18,13 @@ async function chart({ title, unit, columns, rows }, kind, width, go, leads) {
   for (const each of all(drawn, "[data-style]")) each.style.cssText = each.dataset.style;
   for (const each of all(drawn, "a")) {
     const [number, at] = each.getAttribute("xlink:href").slice(1).split(".");
-    const cell = series[number].cells[at];
-    const said = `${listed(", ", list ? rows[at].label : series[number].label, !list && columns[at])}: ${cell.shown}`;
-    each.setAttribute("tabindex", -1);
-    each.setAttribute("aria-label", said);
-    each.append(make("title", said));
-    each.addEventListener("click", (event) => { event.preventDefault(); go(cell); });
+    each.addEventListener("click", (event) => { event.preventDefault(); go(series[number].cells[at]); });
   }
   drawn.setAttribute("role", "group");
   return drawn;
 }
 
-// unit: of all. columns: their names. rows: [{label, cells: [{shown, amount, drawn, unit, title, mark} or null]}]. go: to the print of a cell that leads there.
+// unit: of all. rows: [{label, cells: [{shown, amount, drawn, unit, title, mark} or null]}]. go: to the print of a cell that leads there.
 export function grid({ caption, unit, columns, rows, says = true }, go, leads = () => true) {
   let order = 0; // as given, then falling, then rising
   let by = columns.length - 1;
@@ -41,7 +36,7 @@ export function grid({ caption, unit, columns, rows, says = true }, go, leads = 
   const cell = (each) => make("td", { class: each?.mark && "restated" }, each && leads(each) ? make("button.figure", { title: each.title || "Show where it is printed", click: () => go(each) }, each.shown) : each?.shown);
   const head = (row) => (many ? make("button.figure", { "aria-pressed": `${picked.has(row)}`, title: "Draw it, or no longer", click: () => { if (!picked.delete(row)) picked.add(row); fill(); } }, row.label) : row.label);
   function fill() {
-    const shown = order ? [...rows].sort((one, other) => order * falling(one.cells[by], other.cells[by])) : rows;
+    const shown = order ? rows.toSorted((one, other) => order * falling(one.cells[by], other.cells[by])) : rows;
     body.replaceChildren(...shown.map((row) => make("tr", make("th", { scope: "row" }, head(row)), row.cells.map(cell))));
     align(table);
     if (!kind) return;
@@ -54,7 +49,7 @@ export function grid({ caption, unit, columns, rows, says = true }, go, leads = 
       drawn.replaceChildren(picture);
     }, (error) => drawn.replaceChildren(make("p.failed", error.message)));
   }
-  const turnOver = (column) => { order = by === column ? { 0: 1, 1: -1, "-1": 0 }[order] : 1; by = column; fill(); };
+  const turnOver = (column) => { order = by !== column ? 1 : order > 0 ? -1 : order + 1; by = column; fill(); };
   const named = columns.some(Boolean);
   const isDrawn = rows.some((row) => row.cells.some((each) => Number.isFinite(each?.drawn)));
   const top = (named || unit) && make("thead", make("tr", make("td.unit", unit), columns.map((column, at) => make("th", { scope: "col" }, make("button.quiet", { title: "Sort", click: () => turnOver(at) }, column)))));

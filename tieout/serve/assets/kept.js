@@ -2,7 +2,6 @@
 import { fault, find, get, hear, icon, kept, listed, make, narrow, on, patch, put, remove, say, settled, tell } from "/tools.js";
 
 let chosen = null;
-let shownNow = false;
 
 function rename(each, item) {
   const input = make("input", { value: each.title, maxlength: 200, "aria-label": "Title" });
@@ -44,7 +43,7 @@ function entry(each) {
 
 // at: the conversation that is gone back to, unless something else is.
 async function fill(at) {
-  if (!shownNow) return;
+  if (find("kept").hidden) return;
   const words = find("kept-words").value;
   const { count, conversations } = await get(`/api/conversations?most=200&words=${encodeURIComponent(words.slice(0, 200))}`);
   put("kept-list", conversations.map(entry), count > conversations.length && make("li.muted", `and ${count - conversations.length} more: search for them`));
@@ -55,7 +54,6 @@ async function fill(at) {
 
 export const list = {
   show(on) {
-    shownNow = on;
     if (!on && find("kept").contains(document.activeElement)) find("list").focus();
     find("kept").hidden = !on;
     find("list").setAttribute("aria-expanded", on);
@@ -66,7 +64,7 @@ export const list = {
 };
 
 hear("conversation", (key) => { chosen = key; fill(); });
-on("list", "click", () => { list.show(!shownNow); if (shownNow) find("kept-words").focus(); });
+on("list", "click", () => { list.show(find("kept").hidden); if (!find("kept").hidden) find("kept-words").focus(); });
 on("list-close", "click", () => list.show(false));
 on("anew", "click", () => { tell("converse", null); if (narrow()) list.show(false); });
 settled("kept-words", () => fill());

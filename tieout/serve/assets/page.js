@@ -1,5 +1,5 @@
 // Reports: which are open, how far each is read, opening further ones; and what the keys do.
-import { all, find, get, hear, kept, listed, make, narrow, on, press, put, remove, send } from "/tools.js";
+import { all, find, get, hear, kept, listed, make, narrow, on, press, put, remove } from "/tools.js";
 import { source } from "/source.js";
 import { talk } from "/talk.js";
 import { list } from "/kept.js";
@@ -81,7 +81,7 @@ async function receive(files) {
   const sent = [];
   for (const file of files.filter(({ name }) => !name.startsWith("."))) {
     try {
-      sent.push((await send(`/api/reports?name=${encodeURIComponent(file.name)}`, file)).key);
+      sent.push((await get(`/api/reports?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file })).key);
       watch();
     } catch (error) {
       wrong.push({ message: `${file.name}: ${error.message}` });

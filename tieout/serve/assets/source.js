@@ -21,9 +21,9 @@ function figure(fact, text) {
 
 function paragraph(block) {
   const node = make("p", { "data-paragraph": block.paragraph });
-  const points = Array.from(block.text);
+  const points = [...block.text];
   let at = 0;
-  for (const each of [...block.figures].sort((one, other) => one.start - other.start)) {
+  for (const each of block.figures.sort((one, other) => one.start - other.start)) {
     if (each.start < at) continue;
     node.append(points.slice(at, each.start).join(""), figure(each.fact, points.slice(each.start, each.end).join("")));
     at = each.end;
@@ -208,6 +208,7 @@ export const source = {
   know(all) { reports = all; if (about()) arrange(); },
   mark(places) { marks = places; light(); },
   centre() { centre(document.querySelector("#shown:not([hidden]) .strong, #original:not([hidden]) .strong")); },
+  contents() { tell("show", "source"); read(() => { find("outline").open = true; find("outline").scrollIntoView(); }); },
   closeFound,
   goTo,
   // A figure by its IRI, or by that of its cell: urn:tieout:doc:<id>#<name>.

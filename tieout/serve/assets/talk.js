@@ -1,6 +1,6 @@
 // The right side: the conversation. It has an address, is kept by the server, and goes on where it was left.
 import { fault, find, get, hear, icon, kept, listed, make, on, patch, post, posted, put, say, tell } from "/tools.js";
-import { card, lightFirst } from "/answer.js";
+import { buttons, card, lightFirst } from "/answer.js";
 import { source } from "/source.js";
 
 const box = find("question");
@@ -21,8 +21,8 @@ const draftOf = () => `draft-${conversation ?? "new"}`;
 let aliases = {}; // of the conversation: the report behind what stands in front of a name
 
 function nameOf(key) {
-  const { company, ended, id } = offered.find((each) => each.key === key) ?? { id: key };
-  return company ? listed(" ", company, ended?.slice(0, 4)) : id;
+  const { company, form, ended, id } = offered.find((each) => each.key === key) ?? { id: key };
+  return company ? listed(" ", company, form || id, ended?.slice(0, 4)) : id;
 }
 
 function ready() {
@@ -75,17 +75,20 @@ function choose() {
 
 function fillAdding() {
   const words = find("adding-words").value.toLowerCase().split(/\s+/);
-  const hits = offered.filter((each) => words.every((word) => `${each.company} ${each.form} ${each.ended} ${each.id}`.toLowerCase().includes(word)));
+  const hits = offered.filter((each) => words.every((word) => Object.values(each).join(" ").toLowerCase().includes(word)));
   put("adding-list", hits.slice(0, 100).map((each) => {
     const isAsked = reports.includes(each.key);
     const turn = () => about(isAsked ? reports.filter((key) => key !== each.key) : [...reports, each.key]).then(fillAdding);
-    return make("li", make("label", make("input", { type: "checkbox", checked: isAsked, click: turn }), make("span", nameOf(each.key), " ", make("span.muted", listed(" · ", each.form, each.ended, each.company && each.id)))));
+    return make("li", make("label", make("input", { type: "checkbox", checked: isAsked, click: turn }), make("span", nameOf(each.key), " ", make("span.muted", listed(" · ", each.ended, each.company && each.id)))));
   }));
 }
 
 function add(turn) {
   turns.push(turn);
-  find("turns").append(card(turn, ask));
+  const also = (key) => make("button", { click: () => about([...reports, key]).then(() => ask(turn.question)) }, `Ask ${nameOf(key)} too`);
+  const more = turn.elsewhere.map(also);
+  if (turn.clarification?.options.length === 0) more.push(make("button", { click: source.contents }, "Show what there is"));
+  find("turns").append(card(turn, ask, more));
 }
 
 function showLast() {
@@ -204,13 +207,13 @@ async function share() {
 function house({ terms, recipes, data, share }) {
   find("share").hidden = !share;
   dataThere = data.length > 0;
-  find("house").hidden = !terms.length && !recipes.length && !dataThere;
   const said = (term) => listed("; ", term.meaning, term.calculation && `calculated as ${term.calculation}`);
   const write = (text) => { box.value = text; box.focus(); };
   put("known", dataThere && [make("h3", "Data"), make("p.muted", data.join(", "))],
     terms.length > 0 && [make("h3", "Terms"), make("dl", terms.map((term) => [make("dt", listed(", ", term.label, term.others)), make("dd", said(term))]))],
     recipes.map((recipe) => [make("h3", recipe.heading), recipe.description && make("p.muted", recipe.description),
-      make("ul.readings", recipe.questions.map((text) => make("li", make("button", { click: () => write(text) }, text))))]));
+      buttons(recipe.questions.map((text) => make("button", { click: () => write(text) }, text)))]));
+  find("house").hidden = !find("known").firstChild;
   ready();
 }
 

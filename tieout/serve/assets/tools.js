@@ -5,8 +5,8 @@ export const all = (within, selector) => [...within.querySelectorAll(selector)];
 // `p.muted`: an element with its class. parts: attributes, texts, elements, lists of these; what is missing is left out.
 export function make(tag, ...parts) {
   const [name, ...classes] = tag.split(".");
-  const node = ["svg", "title"].includes(name) ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
-  if (name === "button") node.type = "button"; // unless it is said
+  const node = document.createElement(name);
+  if (name === "button") node.type = name; // unless it is said
   if (classes.length) node.setAttribute("class", classes.join(" "));
   for (const part of there(parts)) {
     if (part.constructor !== Object) node.append(part);
@@ -42,7 +42,6 @@ const json = { "content-type": "application/json" };
 export const posted = (path, value = {}, more = {}) => fetched(path, { method: "POST", body: JSON.stringify(value), ...more, headers: { ...json, ...more.headers } });
 export const get = async (path, options) => (await fetched(path, options)).json();
 export const factOf = (report, name) => get(`/api/reports/${report}/facts/${encodeURIComponent(name)}`);
-export const send = (path, body) => get(path, { method: "POST", body });
 export const post = async (path, value) => (await posted(path, value)).json();
 export const patch = (path, value) => get(path, { method: "PATCH", body: JSON.stringify(value), headers: json });
 export const remove = (path) => get(path, { method: "DELETE" });
@@ -75,8 +74,7 @@ export const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kin
 export const hear = (kind, work) => document.addEventListener(kind, (event) => work(event.detail));
 export const narrow = () => matchMedia("(max-width: 800px)").matches;
 
-// Lets the figures of a table stand with their points below each other: each is followed, unseen, by what the longest
-// of its column has behind its point.
+// Puts the points of a column below each other: a figure is followed, unseen, by what the longest has behind its point.
 export function align(table) {
   const columns = [];
   for (const row of table.rows) {
