@@ -157,6 +157,8 @@ def _on_dask(jobs: int, engine: str) -> Iterator[tuple[_Submit, Callable[[], int
     settings = {
         "distributed.scheduler.allowed-failures": 0,
         "distributed.worker.daemon": False,  # each reads a file in a process of its own, which is bounded
+        "distributed.worker.profile.enabled": False,  # it looks a hundred times a second at what each does
+        "distributed.admin.tick.interval": "1s",  # in place of fifty times a second, in each process
         "distributed.logging.distributed": "critical",
     }
     with ExitStack() as stack:

@@ -111,7 +111,10 @@ def index_files(
     read = partial(_made, ontology=ontology.turtle(), store=origin_of(store) or store.absolute())
     gathered: list[tuple[_Task, _Made | str]] = []
     began = monotonic()
-    for task, made in run_tasks(read, _called(new, taken), jobs, engine):
+    tasks = _called(new, taken)
+    if engine or jobs > 1:
+        tasks.sort(key=lambda task: task.mark.size, reverse=True)  # the small ones last: then all end together
+    for task, made in run_tasks(read, tasks, jobs, engine):
         gathered.append((task, _with_own_ids(task, made, ontology, store, taken)))
         if len(gathered) == MOST or monotonic() - began > PAUSE:
             yield from _keep(gathered, ontology, store, known)
@@ -252,8 +255,5 @@ def _bundle(task: _Task, ontology: str) -> tuple[tuple[str, ...], tuple[str, ...
         names = dict(task.renamed)
         documents = [each.document.model_copy(update={"id": names.get(each.id, each.id)}) for each in found]
     told = tuple(map(str, problems))
-    return (
-        tuple(each.id for each in documents),
-        told,
-        pack((Ready.of(each, build_bounded(each, tbox)) for each in documents), told),
-    )
+    made = pack((Ready.of(each, build_bounded(each, tbox)) for each in documents), told)
+    return tuple(each.id for each in documents), told, made

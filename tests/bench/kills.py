@@ -30,7 +30,11 @@ from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.dataset import open_dataset
 from tieout.kg.store.kept import open_kept
 
-SETTINGS = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+SETTINGS = os.environ | {
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+}
 AMOUNTS = "SELECT ?c ?o ?a { ?o kg:of ?c ; kg:amount ?a } ORDER BY ?c ?o ?a"
 
 
