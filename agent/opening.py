@@ -98,12 +98,11 @@ def open_files(
 
         found = list(read_files(paths, tell))
         chosen = _chosen(found, identifier, paths)
-        if len(chosen) == 1:
-            graph = build_bounded(chosen[0].document, ontology)
-            if _is_page(graph, budget):
-                yield Opened(graph, chosen[0])
-                return
-        yield Opened(_reports(stack, chosen, paths, ontology, store, budget))
+        graph = build_bounded(chosen[0].document, ontology) if len(chosen) == 1 else None
+        if graph is not None and _is_page(graph, budget):
+            yield Opened(graph, chosen[0])
+        else:
+            yield Opened(_reports(stack, chosen, paths, ontology, store, budget, graph))
 
 
 @contextmanager
@@ -145,7 +144,7 @@ def open_reports(
             assert isinstance(opened, Reports)
             yield opened
             return
-        kept = _kept_reports(stack, paths, ontology, store)
+        kept = _known(stack, paths, ontology, store)
         if kept is None:
             found = list(read_files(paths, tell))
             if not found:
@@ -154,28 +153,22 @@ def open_reports(
         yield kept
 
 
-def _kept_reports(stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path) -> Reports | None:
-    try:
-        kept = _kept(paths, ontology, store)
-        if kept is None:
-            return None
-        opened = stack.enter_context(open_kept(store))
-    except (StoreError, WordIndexError):
-        return None  # the files are there to be read
-    return Reports([opened.graph(each) for each in kept], opened.index)
-
-
 def _known(
-    stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path, budget: int, tell: Tell | None
+    stack: ExitStack,
+    paths: Sequence[Path],
+    ontology: Ontology,
+    store: Path,
+    budget: int | None = None,
+    tell: Tell | None = None,
 ) -> Reports | None:
-    """The reports of files that are kept, all of them; None where one is not, or the store is in use. tell: told again
-    what of the files could not be read."""
+    """The reports of files that are kept, all of them; None where one is not, or the store is in use. budget: of a
+    view, where a page is none. tell: told again what of the files could not be read."""
     try:
         kept = _kept(paths, ontology, store)
         if kept is None:
             return None
         opened = stack.enter_context(open_kept(store))
-        if len(kept) == 1 and _is_kept_page(opened, kept[0], budget):
+        if budget is not None and len(kept) == 1 and _is_kept_page(opened, kept[0], budget):
             return None  # it is asked as the page that it is, kept or not
         graphs = [opened.graph(each) for each in kept]
     except (StoreError, WordIndexError):
@@ -184,7 +177,7 @@ def _known(
         for path, name in zip(paths, kept, strict=True):
             for what in opened.index.outline(name).get("unread", ()):
                 tell(Problem(path, name, "", what, is_part=True))
-    return Reports(graphs, opened.index, budget)
+    return Reports(graphs, opened.index, budget or BUDGET)
 
 
 def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:
@@ -251,8 +244,10 @@ def _reports(
     ontology: Ontology,
     store: Path,
     budget: int,
+    known: Graph | None = None,
 ) -> Reports:
-    """Reports that were just read: kept where that can be done, and asked from memory where not."""
+    """Reports that were just read: kept where that can be done, and asked from memory where not. known: the graph of
+    one of them that was made already."""
     from tieout.kg.index.passage import read_contents
     from tieout.kg.reports.bounded import build_bounded
 
@@ -260,7 +255,10 @@ def _reports(
     is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
     if is_each:
         documents = _named(documents, paths, store)
-    graphs = [build_bounded(document, ontology) for document in documents]
+    graphs = [
+        known if known is not None and known.document_id == document.id else build_bounded(document, ontology)
+        for document in documents
+    ]
     if is_each:
         try:
             given = [

@@ -29,6 +29,8 @@ def split_columns(words: Sequence[Word], width: float) -> list[list[Line]]:
     """
     lines = read_lines(words)
     gutter, runs = _gutter(lines, width)
+    if not runs and sum(len(line.words) for line in lines) == len(words):
+        return [lines]
     parts: list[list[Word]] = [[]]
     at = 0
     for first, end in runs:

@@ -13,6 +13,7 @@ from tieout.data.readers.geometry.words import CURRENCY, Word
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+_ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
@@ -109,18 +110,39 @@ def _is_raised(word: Word, before: Word) -> bool:
     return word.size < _RAISED * before.size and word.y < before.y - 0.08 * before.size
 
 
+@dataclass(slots=True)
+class _Row:
+    """The words of a line on its way, from x0 to x1. largest: of them."""
+
+    words: list[Word]
+    largest: Word
+    x0: float
+    x1: float
+
+    def has_room(self, word: Word) -> bool:
+        """Whether a word may belong to this line: one of its height, or, for a raised mark, the one it stands in."""
+        size = max(word.size, self.largest.size)
+        if len(self.words) >= MOST_WORDS or abs(word.y - self.largest.y) > _SAME_LINE * size:
+            return False
+        is_beside = word.x0 >= self.x1 or word.x1 <= self.x0  # as nearly all
+        return is_beside or not any(_overlap(word, each) for each in self.words)
+
+    def add(self, word: Word) -> None:
+        """Adds a word."""
+        self.words.append(word)
+        self.largest = word if word.size > self.largest.size else self.largest
+        self.x0, self.x1 = min(self.x0, word.x0), max(self.x1, word.x1)
+
+
 def read_lines(words: Sequence[Word]) -> list[Line]:
     """The lines of words that are set in one column, from the top."""
-    rows: list[list[Word]] = []
-    largest: list[Word] = []  # of each row
+    rows: list[_Row] = []
     for word in sorted(words, key=lambda each: (each.y, each.x0)):
-        if (at := _row_of(rows, largest, word)) is not None:
-            rows[at].append(word)
-            largest[at] = word if word.size > largest[at].size else largest[at]
+        if row := next((each for each in rows[: -_ROWS_NEAR - 1 : -1] if each.has_room(word)), None):
+            row.add(word)
         else:
-            rows.append([word])
-            largest.append(word)
-    lines = [_line(row) for row in _with_marks(rows)]
+            rows.append(_Row([word], word, word.x0, word.x1))
+    lines = [_line(row) for row in _with_marks([each.words for each in rows])]
     return sorted((line for line in lines if line.segments), key=lambda line: line.y)
 
 
@@ -148,21 +170,9 @@ def _is_mark_of(mark: Word, word: Word) -> bool:
     return is_behind and _is_raised(mark, word) and word.y - mark.y < word.size
 
 
-def _row_of(rows: Sequence[list[Word]], largest: Sequence[Word], word: Word) -> int | None:
-    """The line that a word belongs to: one of its height, or, for a raised mark, the one it stands in. largest: the
-    largest word of each line."""
-    for at in range(len(rows) - 1, max(-1, len(rows) - 4), -1):
-        size = max(word.size, largest[at].size)
-        if len(rows[at]) >= MOST_WORDS or abs(word.y - largest[at].y) > _SAME_LINE * size:
-            continue
-        if not any(_overlap(word, each) for each in rows[at]):
-            return at
-    return None
-
-
 def _overlap(first: Word, second: Word) -> bool:
     if first.x0 >= second.x1 or second.x0 >= first.x1:
-        return False  # as most
+        return False
     shared = min(first.x1, second.x1) - max(first.x0, second.x0)
     return shared > 0.5 * min(first.x1 - first.x0, second.x1 - second.x0)
 
