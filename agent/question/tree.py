@@ -21,6 +21,8 @@ WORDS = Operand("")  # what the words of a question say that name no line item a
 PER_SHARE = Operand("shares_diluted")
 _STRONG = frozenset(("multiply", "divide"))
 _ARTICLE = re.compile(r"\b(?:the|its|their|our|of)\b")
+_RATE_OF = re.compile(r"(?P<rate>\d+(?:\.\d+)?) ?(?:%|percent) of (?:(?:the|its|their|our) )?$")
+_WITH_WORDS = re.compile(r" (?P<join>[a-z]+|[-+–−]) (?!than\b)(?P<rest>.+)")
 
 
 def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tuple[int, int], ...]]:
@@ -39,7 +41,21 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     if (per := language().joined["per share"].match(lower, named[-1].end)) is not None:
         tree = _put(tree, "divide", PER_SHARE)
         joined.append(per.span())
+    elif (more := _WITH_WORDS.match(lower, named[-1].end)) is not None and names_something(more["rest"]):
+        operation = _between(more["join"])
+        if operation in ("add", "subtract"):
+            tree = _put(tree, operation, WORDS)
+            joined.append(more.span("join"))
+    if (rate := _RATE_OF.search(lower[: named[0].start])) is not None:
+        tree = Apply("multiply", (Decimal(rate["rate"]) / 100, tree))
+        joined.append(rate.span())
     return tree, tuple(joined)
+
+
+def names_something(text: str) -> bool:
+    """Whether a text has a word that is neither of grammar, nor a way of asking, nor a number."""
+    known = language().words
+    return any(word.isalpha() and word not in known["function"] | known["asking"] for word in text.split())
 
 
 def _between(text: str) -> str | None:
@@ -86,6 +102,8 @@ def parts(tree: Formula) -> Iterator[str]:
         case Apply(operands=each):
             for part in each:
                 yield from parts(part)
+        case _:
+            return
 
 
 def units_differ(tree: Formula) -> bool:

@@ -54,13 +54,15 @@ class Missing:
     """What a question names is not there. why: said in a sentence; options: labels that may be meant.
 
     is_bound: nothing else can be meant: its line is there and has no figure for the period, or what makes another
-    measure of it is not said of any line. of_time: it is the period alone that is missing.
+    measure of it is not said of any line. of_time: it is the period alone that is missing;
+    of_year: what is named has figures of other years.
     """
 
     why: str
     options: tuple[str, ...] = ()
     is_bound: bool = False
     of_time: bool = False
+    of_year: bool = False
 
 
 def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | None:
@@ -205,12 +207,15 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
 
 def _leaves_a_number(asked: Question, plan: Plan) -> bool:
     """Whether a question names a number that is no part of a period, nor printed around a figure of
-    the plan: of `10% of net sales` the plan has net sales alone."""
+    the plan, nor a part of its calculations as it is or as the rate that it is."""
     taken = [*asked.when.taken, *((each.start, each.end) for each in asked.named)]
+    used = {each for tool, arguments in plan.calls if tool == "calculate" for each in arguments["values"]}
     around = " ".join(f"{fact.label} {fact.section} {fact.header} {fact.context}" for fact in plan.facts)
     return any(
-        not any(first <= start < last for first, last in taken) and asked.lower[start:end] not in around
-        for _, start, end in asked.numbers
+        not any(first <= start < last for first, last in taken)
+        and asked.lower[start:end] not in around
+        and used.isdisjoint((f"{value:f}", f"{value / 100:f}"))
+        for value, start, end in asked.numbers
     )
 
 
@@ -262,7 +267,8 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     said = next((each.said for each in asked.named if in_words(each.name) == what), "")
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
-        return Missing(f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}.", near)
+        why = f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}."
+        return Missing(why, near, of_year=True)
     is_bound = asked.span is not None and bool(years)  # of other times there is a figure
     wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
     named = repr(said or in_order(what, asked.text))

@@ -15,7 +15,7 @@ from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
-from tieout.agent.question.tree import WORDS, is_percent, over_time
+from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, evaluate
@@ -127,9 +127,14 @@ class Solver:
             taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
                 self.plan.doubt(other.fact)
-            is_spent = self.asked.calculation != "value" and is_taken_off([picks[0].fact])
+            is_cost = self.asked.calculation != "value" or self.asked.named
+            is_spent = (is_cost and is_taken_off([picks[0].fact])) or self.lines.is_cost_taken_off(picks[0].fact)
             return self.plan.calculate("magnitude", [taken]) if is_spent else taken
-        return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
+        asked = self.asked
+        if asked.tree is not None and WORDS.name in parts(asked.tree):  # open words are of a part of their own
+            asked = replace(asked, tree=None, open=frozenset())
+        said = ("", named.said) if named.is_metric else (named.said, "")
+        return Solver(self.lines, asked, self.report, self.plan)._of(named.name, year, *said)
 
     def _as_expense(self, year: int | None) -> Pick | None:
         """The line of a statement that a cost which is asked for may be too, under the name of an expense: of `interest

@@ -26,6 +26,7 @@ from tieout.agent.offline.candidates.figure import (
     words_of,
     year_of,
 )
+from tieout.agent.offline.operands.quantity import is_of_result
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind
@@ -207,6 +208,14 @@ class Figures:
         before = known.get("pretax_income")
         after = known.get("net_income_with_noncontrolling", known.get("net_income"))
         return tax.value < 0 and before is not None and after is not None and after < before
+
+    def is_cost_taken_off(self, fact: Fact) -> bool:
+        """Whether a line of an income statement that is no known one is a cost, printed below zero as known costs of
+        its column are: `Freight and handling (52)` between `Cost of sales (486)` and the profit."""
+        if fact.value >= 0 or self.statements[table_of(fact)].statement != "income" or is_of_result(fact.label):
+            return False
+        column = (each for each in self.facts if column_of(each) == column_of(fact) and each.value < 0)
+        return any((item := find_line_item(each.label)) is not None and item.spent for each in column)
 
     def blank(self, fact: Fact, year: int | None, asked: Question) -> Fact | None:
         """A figure of the period that is asked for, in the table and not in the line of another figure, where that line

@@ -20,6 +20,7 @@ _SPENT = re.compile(
 _EARNED = re.compile(
     r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
 )
+_NET = re.compile(r"\bnet\b|\bgains?\b|\bother\b|\bloss(?:es)?\b|adjustments?\b|translation", re.IGNORECASE)
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
@@ -56,6 +57,11 @@ def is_taken_off(facts: Sequence[Fact]) -> bool:
     item = find_line_item(label)
     is_cost = (item is not None and item.spent) or (_SPENT.search(label) is not None and not _EARNED.search(label))
     return is_cost and all(fact.value < 0 for fact in facts)
+
+
+def is_of_result(label: str) -> bool:
+    """Whether a line may be of a gain, an income or a net amount, which is below zero where it is a loss."""
+    return find_line_item(label) is not None or _EARNED.search(label) is not None or _NET.search(label) is not None
 
 
 def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
