@@ -107,7 +107,7 @@ def compare(
     wanted = None if years is None else set(years)
     items = frozenset().union(*(each.items for each in read))
     if any(line_items()[name].unit in BY_SHARE for name in items):
-        library.need(TOLD_BY, companies)  # of all years: a split is told by filings after it
+        library.need_doubled(TOLD_BY, companies)  # of all years: a split is told by filings after it
     before = max((each.back for each in read), default=0) + any(each.startswith(LTM) for each in periods)
     library.need(sorted(items), companies, wanted and {year - back for year in wanted for back in range(before + 1)})
     lines: list[Line] = []

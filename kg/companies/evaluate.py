@@ -102,13 +102,12 @@ class Evaluator:
     def _splits(self) -> tuple[tuple[date, str], ...]:
         """The last days of the first filings that state shares as split, with what is said of what older ones state."""
         found: dict[str, date] = {}
-        for name in TOLD_BY:
-            for each in self._library.observations(self.company, name):
-                times = next((split for old in each.restated if (split := split_between(each.stated, old.observed))), 0)
-                if times and each.filing.ended:
-                    told = f"{times} for 1" if times > 0 else f"1 for {-times}"
-                    flag = f"as stated before shares were split {told}"
-                    found[flag] = min(found.get(flag, each.filing.ended), each.filing.ended)
+        for each in self._library.doubled(self.company, TOLD_BY):
+            times = next((split for old in each.restated if (split := split_between(each.stated, old.observed))), 0)
+            if times and each.filing.ended:
+                told = f"{times} for 1" if times > 0 else f"1 for {-times}"
+                flag = f"as stated before shares were split {told}"
+                found[flag] = min(found.get(flag, each.filing.ended), each.filing.ended)
         return tuple((since, flag) for flag, since in found.items())
 
     def _from_spans(self, name: str, year: int, spans: Sequence[str]) -> Value | None:

@@ -21,6 +21,7 @@ from tieout.kg.store.kept import stale_notes
 from tieout.kg.store.store import check_folder, index_path
 
 MOST_NAMED = 5
+DOUBLED = 1.4  # times: from 1.5 on a quotient is rounded to two
 MOST_LISTED = 5_000  # reports that a query names; of more all are read
 
 
@@ -36,6 +37,7 @@ class Library:
         self._index, self._reports = index, reports
         # By company and line item: the fiscal years that were read, None for all, and what is stated.
         self._known: dict[tuple[str, str], tuple[frozenset[int] | None, Mapping[Key, Observation]]] = {}
+        self._doubled: dict[tuple[str, tuple[str, ...]], tuple[Observation, ...]] = {}
         self._reasons: dict[str, tuple[tuple[str, int], ...]] = {}
 
     @cached_property
@@ -115,6 +117,33 @@ class Library:
                 by_item[key[0]][key] = each
             for name, found in by_item.items():
                 self._known[company.key, name] = wanted, found
+
+    def need_doubled(self, items: tuple[str, ...], companies: Sequence[Company] | None = None) -> None:
+        """Reads what `doubled` is to tell, of all companies or of some, in one go."""
+        every = self.companies if companies is None else companies
+        asked = {each.key: each for each in every if (each.key, items) not in self._doubled}
+        by_report = {filing.report: key for key, company in asked.items() for filing in company.filings}
+        stated: dict[tuple[str, str, int, str], list[tuple[float, int]]] = {}
+        for row, report, item, year, period, amount in self._index.amounts(
+            items, list(by_report) if len(by_report) <= MOST_LISTED else None
+        ):
+            if report in by_report:
+                stated.setdefault((by_report[report], item, year, period), []).append((amount, row))
+        rows: dict[str, list[int]] = {key: [] for key in asked}
+        for (key, *_), found in stated.items():
+            if max(found)[0] > DOUBLED * min(found)[0]:
+                rows[key] += [row for _, row in found]
+        read = self._index.observed_in([row for some in rows.values() for row in some])
+        for key, some in rows.items():
+            told = observations_of(asked[key], [read[row] for row in some])
+            self._doubled[key, items] = tuple(told.values())
+
+    def doubled(self, company: Company, items: tuple[str, ...]) -> tuple[Observation, ...]:
+        """What filings of a company state of line items in periods for which two of them state amounts of which one is
+        `DOUBLED` times the other: all that a split of shares may account for."""
+        if (company.key, items) not in self._doubled:
+            self.need_doubled(items, [company])
+        return self._doubled[company.key, items]
 
     def _has(self, company: Company, item: str, years: Collection[int] | None) -> bool:
         """Whether what filings of a company state of a line item is read, of these fiscal years at least."""

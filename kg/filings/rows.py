@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 from zlib import crc32
 
 from tieout.kg.filings.concepts import Observed
@@ -25,6 +26,7 @@ CREATE TABLE observed (report INTEGER, item TEXT, first TEXT, last TEXT, fiscal_
 CREATE INDEX observed_by_item ON observed (item, report);
 CREATE INDEX observed_by_report ON observed (report);
 """
+OBSERVED = "SELECT observed.rowid, reports.id, observed.* FROM observed JOIN reports ON reports.key = observed.report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +114,44 @@ def read_observed(
             listed: list[object] = list(wanted)
             where.append(f"{column} IN ({', '.join('?' * len(listed))})")
             given += listed
+    rows = db.execute(f"{OBSERVED}{' WHERE ' + ' AND '.join(where) if where else ''} ORDER BY observed.rowid", given)
+    for _, *row in rows.fetchall():
+        yield _observed(row)
+
+
+def read_rows(db: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, tuple[str, Named]]:
+    """What filings state in rows of these numbers, each as `read_observed` has it. Raises ValueError as that."""
     rows = db.execute(
-        "SELECT reports.id, observed.* FROM observed JOIN reports ON reports.key = observed.report"
-        f"{' WHERE ' + ' AND '.join(where) if where else ''} ORDER BY observed.rowid",
-        given,
+        f"{OBSERVED} WHERE observed.rowid IN (SELECT value FROM json_each(?))", (json.dumps(list(numbers)),)
     )
-    for report, *row, written in rows.fetchall():
-        if _sum(tuple(row)) != written:
-            raise ValueError(f"a row of {report!r} is not what was written")
-        _, item, first, last, year, period, amount, unit, value, *rest = row
-        end = day(last)
-        assert end is not None
-        observed = Observed(item, day(first), end, Decimal(amount), unit, Decimal(value), *rest)
-        yield report, Named(observed, year, period)
+    return {number: _observed(row) for number, *row in rows.fetchall()}
+
+
+def _observed(row: Sequence[Any]) -> tuple[str, Named]:
+    report, *told, written = row
+    if _sum(tuple(told)) != written:
+        raise ValueError(f"a row of {report!r} is not what was written")
+    _, item, first, last, year, period, amount, unit, value, *rest = told
+    end = day(last)
+    assert end is not None
+    observed = Observed(item, day(first), end, Decimal(amount), unit, Decimal(value), *rest)
+    return report, Named(observed, year, period)
+
+
+def read_amounts(
+    db: sqlite3.Connection, items: Sequence[str], reports: Sequence[str] | None = None
+) -> list[tuple[int, str, str, int, str, float]]:
+    """Of what filings state of line items no more than the number of the row, the id of the report, the item, the
+    fiscal year and period, and the amount without its sign, roughly: to find the few rows that are read. reports: of
+    these alone, where given."""
+    named = [("item", items)] if reports is None else [("item", items), ("reports.id", reports)]
+    where = " AND ".join(f"{column} IN ({', '.join('?' * len(listed))})" for column, listed in named)
+    rows = db.execute(
+        "SELECT observed.rowid, reports.id, item, fiscal_year, fiscal_period, abs(CAST(amount AS REAL)) FROM observed "
+        f"JOIN reports ON reports.key = observed.report WHERE {where}",
+        [each for _, listed in named for each in listed],
+    )
+    return rows.fetchall()
 
 
 @lru_cache(maxsize=4096)  # the filings of a company have the same

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,16 @@ class Index:
         """What filings state of line items, each with the id of its report. None: of all items, reports, fiscal
         years."""
         yield from read_with(list, rows.read_observed(self._db, items, reports, years))
+
+    def amounts(
+        self, items: Sequence[str], reports: Sequence[str] | None = None
+    ) -> list[tuple[int, str, str, int, str, float]]:
+        """As `read_amounts` has it."""
+        return rows.read_amounts(self._db, items, reports)
+
+    def observed_in(self, numbers: Sequence[int]) -> dict[int, tuple[str, rows.Named]]:
+        """What filings state, by the numbers of its rows, each with the id of its report."""
+        return read_with(partial(rows.read_rows, self._db), numbers)
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
