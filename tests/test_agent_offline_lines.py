@@ -103,3 +103,21 @@ def test_net_income_is_what_the_owners_have_and_the_line_of_the_very_words_is_na
     assert [flag.rule for flag in parted.flags] == ["not certain"] and "Net income (2024)" in parted.flags[0].message
     whole = ask("what was net income in 2024?", Table(rows=rows, title="Statements of Income"))
     assert whole.text == "$30 million"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("US net sales in 2024", "$60 million"),
+        ("what were net sales in the U.S. in 2023?", "$52 million"),
+        ("Alder Europe net sales in 2024", "$39 million"),
+        ("what were net sales in US dollars in 2024?", "$99 million"),
+    ],
+)
+def test_a_country_and_a_part_with_the_name_of_the_company_are_not_the_whole(question: str, answer: str) -> None:
+    rows = (("(dollars in millions)", "2024", "2023"), ("Net sales:", "", ""), ("United States", "60", "52"))
+    parts = Table(
+        rows=(*rows, ("Alder Europe", "39", "38"), ("Total net sales", "99", "90")), title="Net sales by region"
+    )
+    whole = Table(rows=(rows[0], ("Net sales", "99", "90"), ("Net income", "9", "8")), title="Statements of Income")
+    assert ask(question, whole, parts).text == answer

@@ -17,7 +17,7 @@ from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import asked_part, defines, spelled_out, without_where
-from tieout.agent.question.words import amount_stems, content, core_of, stems, words
+from tieout.agent.question.words import amount_stems, content, core_of, stems, with_country, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Formula
@@ -46,7 +46,7 @@ _RELATIVE = frozenset(("growth", "percent"))
 @lru_cache(maxsize=1024)
 def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
-    plain = text.replace("’", "'").replace("‘", "'")
+    plain = with_country(text.replace("’", "'").replace("‘", "'"))
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking, is_own = _without_calculation(asking)
     question = _read(text, asking)

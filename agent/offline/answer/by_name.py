@@ -25,6 +25,7 @@ from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.spans import HALF, NEAR, YEAR, Span, months_of, months_on, name_offset, span_of
+from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
@@ -374,7 +375,7 @@ def _words_missing(asked: Question, plan: Plan, lines: Lines) -> frozenset[str]:
 def in_order(words: str, question: str) -> str:
     """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
     wanted = set(words.split())
-    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(question)))}
+    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(with_country(question))))}
     if not wanted <= said.keys():
         return words
     return " ".join(_cut(said[word]) for word in reversed(said) if word in wanted)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
+from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
 from tieout.kg.filings.naming import Directory, Mention, bare, plain
 
@@ -45,8 +46,16 @@ def _mentions(request: Request, text: str) -> Sequence[Mention]:
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
-    parts = set(map(plain, said))
-    return [each for each in found if plain(bare(text[each.start : each.end])) not in parts]
+    parts = {plain(with_country(each)) for each in said}
+    return [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
+
+
+def _is_part(words: str, text: str, each: Mention, parts: Collection[str]) -> bool:
+    """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow.
+
+    words: of the text from its name on."""
+    name = plain(bare(text[each.start : each.end]))
+    return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)
 
 
 @lru_cache(maxsize=READ_ONCE)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from tieout.agent.question.question import Question
 from tieout.agent.question.spans import CLOSING, span_of
+from tieout.agent.question.words import with_country
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact
@@ -34,7 +35,7 @@ def amount_of(fact: Fact) -> Decimal:
 @lru_cache(maxsize=20_000)
 def words_of(text: str) -> frozenset[str]:
     """The plain words of a label or a question."""
-    return frozenset(normalise(text).split())
+    return frozenset(normalise(with_country(text)).split())
 
 
 def report_of(fact: Fact) -> str:
