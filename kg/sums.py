@@ -16,7 +16,7 @@ from itertools import product
 
 from tieout.data.printed.periods.period import LONGEST_LABEL
 from tieout.data.printed.unit import Unit, is_currency
-from tieout.data.tables.sums import FEWEST_PARTS, addends_of
+from tieout.data.tables.sums import FEWEST_PARTS, MOST_OF, addends_of
 from tieout.kg.fact import Fact, FactKind, measures
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -94,23 +94,24 @@ def full(fact: Fact) -> Decimal:
     return fact.value * fact.scale
 
 
-def find_sums(facts: Iterable[Fact]) -> list[Sum]:
+def find_sums(facts: Iterable[Fact], share: float = MOST_OF) -> list[Sum]:
     """The sums among the facts of one report, table by table, those that hold and those that do not.
 
     A total is only told not to hold where its lines make it in most other columns; a balance sheet, the change of cash
-    and earnings per share have to hold anywhere.
+    and earnings per share have to hold anywhere. share: of the columns, in which they have to make it at least.
     """
     tables: dict[int, list[Fact]] = {}
     for fact in measures(facts):
         if fact.kind is FactKind.TABLE and fact.table is not None and fact.label != fact.context[:LONGEST_LABEL]:
             tables.setdefault(fact.table, []).append(fact)
-    return [found for _, inside in sorted(tables.items()) for found in _Table(inside).sums()]
+    return [found for _, inside in sorted(tables.items()) for found in _Table(inside, share).sums()]
 
 
 class _Table:
     """The facts of one table by row and column, each cell's first."""
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
+    def __init__(self, facts: Sequence[Fact], share: float) -> None:
+        self.share = share
         self.cells: dict[tuple[int, int], Fact] = {}
         for fact in facts:
             self.cells.setdefault((fact.row or 0, fact.column or 0), fact)
@@ -164,7 +165,7 @@ class _Table:
             bool(_TOTAL.search(label) or _RESULT.search(label)) and not label.endswith("?")  # nor a question: it asks
             for label in self.labels.values()
         ]
-        for total, parts in addends_of(lines, are_totals).items():
+        for total, parts in addends_of(lines, are_totals, self.share).items():
             for column in self.columns:
                 rows = [(sign, self.rows[part]) for sign, part in parts]
                 yield from self._sum(Rule.TOTAL, (self.rows[total], column), [(s, (r, column)) for s, r in rows])
@@ -172,7 +173,7 @@ class _Table:
     def _parts(self) -> Iterator[Sum]:
         lines = [[self._amount(row, column) for row in self.rows] for column in self.columns]
         are_totals = [bool(_TOTAL.search(self.heads[column])) for column in self.columns]
-        for total, parts in addends_of(lines, are_totals).items():
+        for total, parts in addends_of(lines, are_totals, self.share).items():
             for row in self.rows:
                 columns = [(sign, self.columns[part]) for sign, part in parts]
                 yield from self._sum(Rule.PARTS, (row, self.columns[total]), [(s, (row, c)) for s, c in columns])

@@ -13,11 +13,15 @@ from tieout.data.readers.geometry.grid import read_grid
 from tieout.data.readers.geometry.lines import read_lines
 from tieout.data.readers.geometry.tables import find_tables
 from tieout.data.readers.geometry.words import Page, Word
+from tieout.data.readers.pdf.parts import parts_of
 from tieout.data.readers.pdf.report import read_pdf
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans import recognise
 from tieout.data.readers.scans.engine import Boxed, Sign, default_engine, lines_of
 from tieout.data.readers.scans.recognise import Recognised, with_recognised
+from tieout.kg.build import build
+from tieout.kg.fact import FactKind
+from tieout.ontology.model import default_ontology
 
 numpy = pytest.importorskip("numpy")
 LINES = [
@@ -86,6 +90,54 @@ def test_an_answer_tells_that_it_was_recognised_and_is_flagged_below_ninety_perc
     assert (sure.value, "recognised on a picture, 97% sure" in sure.tree()) == (4321, True)
     assert "unsure picture" not in [flag.rule for flag in sure.flags]
     assert (unsure.value, "unsure picture" in [flag.rule for flag in unsure.flags]) == (87, True)
+
+
+def doubts_of(monkeypatch, rows, sure=None):
+    """The doubts on each figure of a balance sheet in two columns that was recognised on a picture."""
+    lines = [
+        [
+            Sign(text, x, 80 + 40 * n, x + 11 * len(text), 102 + 40 * n, Decimal((sure or {}).get(text, "0.99")))
+            for text, x in zip(cells, (60, 400, 500), strict=True)
+        ]
+        for n, cells in enumerate([("in millions", "2024", "2023"), *rows])
+    ]
+    monkeypatch.setattr(recognise, "default_engine", lambda: lambda pixels: lines)
+    facts = build(read_pdf(picture(), "scan"), default_ontology(None)[0]).facts()
+    return {fact.raw: fact.doubts for fact in facts if fact.kind is FactKind.TABLE}
+
+
+def test_recognised_figures_are_doubtful_where_their_sum_does_not_hold_or_a_word_of_the_label_is_none(monkeypatch):
+    rows = [
+        ("Cash", "321", "300"),
+        ("Inventories", "455", "410"),
+        ("Land", "224", "290"),
+        ("Total assets", "1,000", "1,000"),
+    ]
+    assert not any(doubts_of(monkeypatch, rows).values())
+    found = doubts_of(monkeypatch, [("Cash", "821", "300"), *rows[1:]])
+    assert {raw for raw, doubts in found.items() if doubts} >= {"821"}
+    assert not any(found[right] for right in ("300", "410", "290"))
+    assert "does not add up ('Total assets'" in found["821"][0]
+    found = doubts_of(monkeypatch, [rows[0], ("Lnventories", "455", "410"), *rows[2:]], {"Lnventories": "0.71"})
+    assert [raw for raw, doubts in found.items() if doubts] == ["455", "410"]
+    assert found["455"] == ("on a picture, beside a label recognised as 'Lnventories', 71% sure",)
+    again = [
+        ("Inventories", "455", "410"),
+        ("Inventories, old", "224", "290"),
+    ]  # what is read surely elsewhere is a word
+    assert not any(doubts_of(monkeypatch, [rows[0], *again, rows[3]], {"INVENTORIES": "0.71"}).values())
+
+
+def test_the_number_of_a_page_at_its_foot_is_no_row_of_the_table_above():
+    rows = [("in millions", "2024", "2023"), ("Sales", "321", "300"), ("Costs", "255", "210"), ("Land", "24", "90")]
+    words = [
+        Word(t, x, x + 40, 100 + 20 * n, 10)
+        for n, row in enumerate(rows)
+        for t, x in zip(row, (60, 300, 500), strict=True)
+    ]
+    foot = [Word("Annual report", 60, 130, 184, 10), Word("7", 334, 340, 184, 10)]
+    *_, table, last = parts_of(Page(1, 674, 800, words + foot, []))
+    assert (table.grid.rows[-1][0], last.words) == ("Land", "Annual report 7")
 
 
 def test_a_page_on_its_side_is_turned_until_it_reads_best():

@@ -21,7 +21,7 @@ MOST_PARTS = 30  # of one total
 MOST_PLACES = 12  # of each line that are added up
 MOST_LINES = 400  # a longer list is no statement
 FEWEST_PARTS = 2
-_SHARE = 0.6  # of the amounts of a total that have to be the sum of its parts
+MOST_OF, HALF = 0.6, 0.5  # shares of the amounts of a total that have to be the sum of its parts
 
 MOST_SIGNED = 8  # lines between two results of a statement whose signs are looked for
 FEWEST_PLACES = 2  # in which lines with signs of their own have to add up: in one they may by chance
@@ -31,15 +31,15 @@ Integers = list[int | None]
 Addends = list[tuple[int, int]]  # 1 or -1, and the place of a line
 
 
-def addends_of(lines: Sequence[Amounts], are_totals: Sequence[bool]) -> dict[int, Addends]:
+def addends_of(lines: Sequence[Amounts], are_totals: Sequence[bool], share: float = MOST_OF) -> dict[int, Addends]:
     """For each line that is a total or a result of lines in front of it, these, each with the sign it is added with.
 
-    lines, are_totals: as for `parts_of`. What is `of which` is no addend. Where lines as printed do not add up, some
-    may be taken off (`cost of sales` without brackets).
+    lines, are_totals: as for `parts_of`. share: of the amounts of a total that have to be the sum. What is `of which`
+    is no addend. Where lines as printed do not add up, some may be taken off (`cost of sales` without brackets).
     """
     if len(lines) > MOST_LINES:
         return {}
-    adder = _Adder(lines, are_totals)
+    adder = _Adder(lines, are_totals, share)
     found: dict[int, Addends] = {}
     open_lines: list[int] = []
     for at in range(len(lines)):
@@ -76,14 +76,14 @@ def parts_of(lines: Sequence[Amounts], are_totals: Sequence[bool]) -> dict[int, 
 class _Adder:
     """Adds lines up, in integers of the finest unit that is printed in them."""
 
-    def __init__(self, lines: Sequence[Amounts], are_totals: Sequence[bool]) -> None:
+    def __init__(self, lines: Sequence[Amounts], are_totals: Sequence[bool], share: float = MOST_OF) -> None:
         decimals = [[_decimals(amount) for amount in line[:MOST_PLACES]] for line in lines]
         finest = max((each for line in decimals for each in line), default=0)
         self.lines: list[Integers] = [
             [None if amount is None else int(amount.scaleb(finest)) for amount in line[:MOST_PLACES]] for line in lines
         ]
         self.units = [[10 ** (finest - each) for each in line] for line in decimals]  # of rounding
-        self.are_totals = are_totals
+        self.are_totals, self.share = are_totals, share
         self.inner: dict[int, int] = {}  # behind a line, how many right below it add up to it
 
     def addends(self, before: Sequence[int], total: int) -> list[int]:
@@ -182,7 +182,7 @@ class _Adder:
             counted += 1
             allowed = len(said) * self.units[total][place] // 2
             right += abs(sum(said) - whole) <= allowed and any(said) and whole != 0
-        return right >= least and right >= _SHARE * counted
+        return right >= least and right >= self.share * counted
 
 
 def _decimals(amount: Decimal | None) -> int:

@@ -17,6 +17,9 @@ from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
 
 _NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
 
+_APART = 1.8  # of the size: white above the foot of a page
+_CENTRED = 0.03  # of the width of the page: how far off its middle the number of it may stand
+
 
 @dataclass(slots=True)
 class Data:
@@ -41,6 +44,7 @@ def parts_of(page: Page) -> Iterator[Part]:
         lines, rules = tell_apart(column, page.rules, joined)
         right = right_margin(lines)
         run: list[Line] = []
+        foot = [lines.pop()] if _is_foot(lines, page.width) else []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):
                 run.append(item)
@@ -52,7 +56,17 @@ def parts_of(page: Page) -> Iterator[Part]:
                 yield from (Block([line], page.number, furniture=True) for line in item.lines)
             else:
                 yield Data(grid, page.number)
-        yield from read_blocks(run, page.number, page.width, right)
+        yield from read_blocks(run + foot, page.number, page.width, right)
+
+
+def _is_foot(lines: Sequence[Line], width: float) -> bool:
+    """Whether the last line stands apart and ends in the number of the page in the middle of it: no row of a table."""
+    if len(lines) < 2:
+        return False
+    above, last = lines[-2:]
+    number = last.segments[-1]
+    is_apart = last.y - above.y > _APART * last.size
+    return is_apart and is_page_number(number.text) and abs(number.center - width / 2) < _CENTRED * width
 
 
 def join_rules(rules: Iterable[Rule]) -> list[Rule]:

@@ -17,6 +17,7 @@ from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
 _SECONDS = 60.0  # of a processor, for a page: one that has to be turned is read up to four times
 _DOTS = 150  # an inch
 _POINTS = 72 / _DOTS  # of a pixel
+SURELY = Decimal("0.9")
 _GOOD = 0.85  # mean sureness of a page that lies as it should
 _SIDEWAYS = 0.5  # share of long words that are higher than wide
 _LONG = 4
@@ -26,9 +27,11 @@ _FOOT = 0.28  # of their height, from the middle of letters to their baseline
 
 @dataclass(slots=True)
 class Recognised:
-    """How sure the words are that were recognised. pages: by the number of the page, of each word the least."""
+    """How sure the words are that were recognised. pages: by the number of the page, of each word the least. surely:
+    those, in small letters, that are sure anywhere."""
 
     pages: dict[int, dict[str, Decimal]] = field(default_factory=dict)
+    surely: set[str] = field(default_factory=set)
 
 
 def way_out() -> str:
@@ -51,6 +54,7 @@ def with_recognised(
         words = [*_words(lines)]
         if words:
             told.pages[page.number] = _sureness(lines)
+            told.surely.update(sign.text.lower() for sign in _all(lines) if sign.sure >= SURELY)
             page = replace(page, words=words, is_scan=False)
         yield page
 
