@@ -18,6 +18,7 @@ from tieout.kg.build import build
 from tieout.kg.store import bundles as bundles_module
 from tieout.kg.store.bundle import Bundle, BundleError, Ready, pack
 from tieout.kg.store.bundles import bundles_path
+from tieout.kg.store.graph import Graph
 from tieout.kg.store.kept import open_kept, read_graph
 from tieout.kg.store.store import index_path, open_store
 from tieout.ontology.model import default_ontology
@@ -62,6 +63,21 @@ def test_a_kept_graph_has_the_triples_and_the_facts_of_the_file(reports, store):
         assert found.facts() == graph.facts()
         assert found.turtle() == graph.turtle()
     assert document_graph("brightmoor") not in embedded(store)
+
+
+def test_what_is_said_of_one_figure_is_asked_without_filling_a_store_with_the_whole_report(store, monkeypatch):
+    looked_in, select = [], Graph.select
+    monkeypatch.setattr(
+        Graph, "select", lambda graph, query: looked_in.append(len(graph.quads)) or select(graph, query)
+    )
+    with open_kept(store) as kept:
+        graph = kept.graph("brightmoor")
+        names = (f"{graph.iri}#{name}" for name in ("t1r1c1", "t2r2c2", "s10a1", "none"))
+        asked = {name: f"SELECT ?says ?value {{ <{name}> ?says ?value }} ORDER BY ?says ?value" for name in names}
+        alone = [graph.select_of(name, query) for name, query in asked.items()]
+        assert max(looked_in) < 10_000 < len(graph.quads)
+        assert alone == [graph.select(query) for query in asked.values()]
+        assert [len(rows) > 5 for rows in alone] == [True, True, True, False]
 
 
 def test_the_same_file_gives_the_same_bundle_wherever_it_is_kept(reports, store, tmp_path):

@@ -19,13 +19,13 @@ CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is
 @dataclass(frozen=True, slots=True)
 class Told:
     """What reports tell in words. asked: whether a question, in lower case, is for it; near: of which what tells it has
-    one, letter by letter; said: how it is printed, the best first, with groups for what is quoted; under: headings that
-    it stands under, None for any; is_all: it is told by all that is printed so, and not by the first; chance: that what
-    is printed so is what is asked for."""
+    one, letter by letter; said: how it is printed, the best first, as patterns with groups for what is quoted, which
+    are compiled when it is asked for; under: headings that it stands under, None for any; is_all: it is told by all
+    that is printed so, and not by the first; chance: that what is printed so is what is asked for."""
 
     asked: re.Pattern[str]
     near: tuple[str, ...]
-    said: tuple[re.Pattern[str], ...]
+    said: tuple[str, ...]
     under: re.Pattern[str] | None
     is_all: bool
     chance: float
@@ -122,7 +122,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
         told[name] = Told(
             re.compile("|".join(each["asked"])),
             tuple(each["near"]),
-            tuple(re.compile(_written(one, classes)) for one in said),
+            tuple(_written(one, classes) for one in said),
             re.compile(each["under"]) if "under" in each else None,
             bool(each.get("all")),
             each.get("chance", CHANCE),

@@ -437,9 +437,10 @@ class Reports:
         report = self.of(fact.name)
         if len(self.open) > MOST_WITH_TABLES:
             return fact.value
-        query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
+        iri = f"{report.graph.iri}#{fact.name.rpartition(':')[2]}"
+        query = BY_NAME.format(fact=f"<{iri}>")
         self.queries.append(query)
-        values = [Decimal(str(row["value"])) for row in report.graph.select(query)]
+        values = [Decimal(str(row["value"])) for row in report.graph.select_of(iri, query)]
         if values != [fact.value]:
             raise ToolError(
                 f"{fact.name} is another figure in the graph of {report.entry.id!r} than in its index",

@@ -54,7 +54,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 def _first(wanted: Told, texts: Sequence[str]) -> tuple[str, ...]:
     """What the first pattern quotes that anything is printed by."""
-    for pattern in wanted.said:
+    for pattern in map(re.compile, wanted.said):
         found = (match for text in texts for match in pattern.finditer(text))
         quoted = [tuple(_quoted(match)) for match in found]
         quoted = [each for each in dict.fromkeys(quoted) if each and all(len(part) <= LONGEST for part in each)]

@@ -23,6 +23,7 @@ from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.kg.index.passage import Contents
 from tieout.kg.store.bundle import Bundle, BundleError, is_whole
+from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.lake import fetch, is_there, listed, put, put_file
 from tieout.kg.store.manifest import BUNDLES, STAY
@@ -189,3 +190,7 @@ class KeptGraph(Graph):
     def triples(self) -> bytes:
         """As Graph has it."""
         return self._bundles.graph(self._key, self.document_id).triples
+
+    def select_of(self, iri: str, query: str) -> list[dict[str, Value]]:
+        """As Graph has it."""
+        return self._bundles.graph(self._key, self.document_id).select_of(iri, query)

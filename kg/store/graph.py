@@ -146,6 +146,19 @@ class Graph:
         names = [variable.value for variable in found.variables]
         return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 
+    def select_of(self, iri: str, query: str) -> list[dict[str, Value]]:
+        """As select, for a query about nothing but this one subject: where no store is filled, none is for it."""
+        if "store" in self.__dict__:
+            return self.select(query)
+        subject, said = f"<{iri}> ".encode(), []
+        at = self.quads.find(subject)
+        while at >= 0:
+            end = self.quads.index(LINE_END, at) + len(LINE_END)
+            if self.quads[max(at - 1, 0) : at] in (b"", b"\n"):  # it is not what another line ends with
+                said.append(self.quads[at:end])
+            at = self.quads.find(subject, end)
+        return Graph(self.document_id, quads=b"".join(said)).select(query)
+
     def describe(self, iri: str) -> Iterator[tuple[str, Value]]:
         """What the graph says of one of its subjects: predicate and value. Many times quicker than a query for it."""
         for quad in self.store.quads_for_pattern(ox.NamedNode(iri), None, None, self._graphs[0]):
