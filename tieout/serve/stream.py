@@ -107,18 +107,18 @@ async def until_left(receive: Receive) -> None:
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
-    here = talk.aliases()
+    here, found = talk.aliases(), result(turn)
     nodes = [{**node, **_whose(node["fact"], here)} for node in make_nodes(turn)]
     roots = tops(nodes)
     return {
-        **result(turn),
+        **found,
         "clarification": _asked_back(turn, here),
         "conversation": talk.key,
         "turn": turn.index,
         "nodes": nodes,
         "roots": roots,
         "notes": _notes(turn),
-        "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in pictures(turn)],
+        "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in _drawn(found)],
         "marks": marks(turn, here),
         "queries": queries(turn),
         "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
@@ -180,8 +180,11 @@ def _whose(name: str | None, here: Mapping[str, Held]) -> dict[str, str]:
 
 def pictures(turn: Turn) -> list[tuple[int, Path]]:
     """The pictures that were drawn, each as PNG, with their numbers in the turn."""
-    drawn = [Path(path) for path in result(turn).get("plots", ()) if path.endswith(".png")]
-    return list(enumerate(drawn))
+    return _drawn(result(turn))
+
+
+def _drawn(found: Mapping[str, Any]) -> list[tuple[int, Path]]:
+    return list(enumerate(Path(path) for path in found.get("plots", ()) if path.endswith(".png")))
 
 
 def _notes(turn: Turn) -> dict[str, list[str]]:
