@@ -61,7 +61,7 @@ def open_any(
         elif paths:
             found = open_files(paths, ontology, identifier=identifier, store=store, budget=budget, tell=tell)
         else:
-            found = without_report(ontology) if has_data else open_store_reports(store, budget=budget)
+            found = without_report(ontology) if has_data else open_store_reports(store, identifier, budget=budget)
         yield stack.enter_context(found)
 
 
@@ -115,13 +115,15 @@ def open_remote(paths: Sequence[Path], ontology: Ontology, endpoint: str, **opti
 
 
 @contextmanager
-def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> Iterator[Opened]:
-    """All the reports that a store keeps, with a note where their files are others by now. Raises StoreError where
-    there is none."""
+def open_store_reports(
+    store: Path = DEFAULT_STORE, identifier: str | None = None, *, budget: int = BUDGET
+) -> Iterator[Opened]:
+    """All the reports that a store keeps, or the one of this id, with a note where their files are others by now.
+    Raises StoreError where there is none."""
     if not index_path(store).is_file():
         raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
     with open_kept(store) as opened:
-        graphs = opened.graphs()
+        graphs = opened.graphs() if identifier is None else [opened.graph(identifier)]
         if not graphs:
             nothing = f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first"
             raise StoreError("; ".join(stale_notes(opened.index)) or nothing)

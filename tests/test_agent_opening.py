@@ -149,6 +149,8 @@ def test_without_a_file_the_reports_in_the_store_are_asked(folder: Path, tmp_pat
     assert (code, told) == (0, f"2 files in {store}: 2 read\n")
     code, told = run("ask", "--store", store, "which of these had the highest gross margin in fiscal 2024?")
     assert (code, "Brightmoor Instruments, Inc." in told) == (0, True)
+    named = run("ask", "--store", store, "BRIGHT", "what was revenue in 2023?")
+    assert (named[0], "? BRIGHT" in named[1], "castellan" in named[1].lower()) == (0, False, False), named
 
 
 def test_what_is_kept_is_listed_and_forgotten_by_name_or_file(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from tieout.data.standard_input import words_argument
 from tieout.export.save import SaveError, save
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.store.guard import QueryError
+from tieout.kg.store.kept import kept_id
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import OntologyError, default_ontology
 from tieout.ontology.options import tell_ontology
@@ -94,7 +95,7 @@ def ask(
 
     A file may be a web page as filed, a PDF, a workbook, separated values, XBRL or a page as JSON; of several pages in
     one file, ID (or a part of it that fits one) says which. Without a file the reports kept in the store are
-    asked, or with --data the data alone.
+    asked, or the one whose ID is given, or with --data the data alone.
     Several questions are asked one after the other, as a conversation; --json prints a list then. Exit code 1 where one
     of them has no answer and is not asked back.
     """
@@ -196,6 +197,16 @@ def _identifier(files: Sequence[Path], rest: list[str]) -> str | None:
     return None
 
 
+def _kept(store: Path, rest: list[str], least: int) -> str | None:
+    """The id of the kept report that the first word names, taken from rest; None where it names none, or where fewer
+    than least would be left."""
+    word = rest[0].strip() if len(rest) > least else ""
+    named = kept_id(store, word) if word and " " not in word else None
+    if named is not None:
+        del rest[0]
+    return named
+
+
 def _ids(path: Path) -> list[str]:
     """The ids of the pages of a JSON file; nothing for a report, whose name is its id, or for a folder."""
     if path.is_dir() or not path.is_file() or not is_pages(path):
@@ -224,7 +235,8 @@ def open_session(
         check_strategy(options.settings, options.backend)
         if confirm and options.settings.strategy == "plain":
             raise StrategyError("the strategy 'plain' has no understanding to confirm: leave out --confirm")
-        identifier = _identifier(files, rest)
+        is_of_store = not files and not options.endpoint and not options.beside.data
+        identifier = _kept(options.store, rest, int(has_questions)) if is_of_store else _identifier(files, rest)
         if has_questions and turn is None:
             _questions(None, rest, None)
         made = make_backend(options.backend, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from tieout.agent.offline.answer.by_name import (
     has_words,
     no_question,
     nothing_found,
+    reply_of,
 )
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.company import of_the_company, without_company
@@ -36,9 +37,9 @@ from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
-from tieout.agent.offline.ranking.reader import Call, Found, WholeReader, calls_of, in_words
+from tieout.agent.offline.ranking.reader import Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
-from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, ToolCall
+from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
@@ -176,7 +177,7 @@ class OfflineBackend:
             return None
         told = tuple(of_part_of_year(question, [kept[1]]))
         before = request.history[-1].probability
-        return _reply(kept[0], confidence=round(SURE * (1 if before is None else before), 4), unaccounted=told)
+        return reply_of(kept[0], confidence=round(SURE * (1 if before is None else before), 4), unaccounted=told)
 
     def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
@@ -193,7 +194,7 @@ class OfflineBackend:
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
-            return _reply(made[0], confidence=made[1]), False
+            return reply_of(made[0], confidence=made[1]), False
         if chosen is None:
             words = ", ".join(map(repr, sorted(question.open)))
             return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
@@ -241,7 +242,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     told = request.shown.told or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
-    return _reply([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
+    return reply_of([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
 
 
 def _is_of_other_year(asked: Question, found: Reply | Missing | None) -> bool:
@@ -391,7 +392,7 @@ def _refused(request: Request) -> Reply | None:
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None
-    return _reply([("clarify", {"question": f"{ASIDE}: {_why(refusal.content)}. What is meant?"})], confidence=0)
+    return reply_of([("clarify", {"question": f"{ASIDE}: {_why(refusal.content)}. What is meant?"})], confidence=0)
 
 
 def _why(told: str) -> str:
@@ -410,15 +411,15 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     if len(looked_up) == 1 and not request.history:
         blank = blank_instead(question, looked_up[0], facts)
         if blank is not None:
-            return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
+            return reply_of([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:
-        return _reply(moved.calls, confidence=moved.chance, unaccounted=moved.told)
+        return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
     is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
     of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
-    return _reply(
+    return reply_of(
         _calls(chosen, goal, turn),
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
@@ -428,22 +429,6 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
             *of_part_of_year(question, used),
             *went_otherwise(question, used),
         ),
-    )
-
-
-def _reply(
-    calls: Iterable[Call], *, confidence: float, alternative: str = "", unaccounted: tuple[str, ...] = ()
-) -> Reply:
-    """One reply with these calls, numbered."""
-    return Reply(
-        calls=tuple(
-            ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
-            for number, (tool, arguments) in enumerate(calls, start=1)
-        ),
-        model=OfflineBackend.name,
-        confidence=confidence,
-        alternative=alternative,
-        unaccounted=unaccounted,
     )
 
 

@@ -278,6 +278,17 @@ class Kept:
         return [self.graph(each) for each in sorted(self._keys)]
 
 
+def kept_id(store: Path, words: str) -> str | None:
+    """The id of the one kept report whose id these words are, or are a part of, in any case; None where there are none
+    or several, or no store."""
+    if not index_path(store).is_file():
+        return None
+    with open_kept(store) as opened:
+        ids = [entry.id for entry in opened.index.reports()]
+    found = [each for each in ids if each == words] or [each for each in ids if words.lower() in each.lower()]
+    return found[0] if len(found) == 1 else None
+
+
 def read_graph(store: Path, document_id: str) -> Graph:
     """The graph of a report that is kept, or of another document that a store holds.
 

@@ -77,7 +77,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     asked = _at_opening(_in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
-        return _reply(parts[0], parts[1])
+        return reply_of(parts[0], parts[1])
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -91,7 +91,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return (
             Missing("No sentence that was found says why.", is_bound=True)
             if said is None
-            else _reply([("answer", said)], CHANCE_OF_CAUSE)
+            else reply_of([("answer", said)], CHANCE_OF_CAUSE)
         )
     plan = Plan(len(request.history) + 1)
     solver = Solver(lines, asked, report, plan)
@@ -116,7 +116,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     if asked.then is not None and second is None:
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
+    return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
 def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
@@ -235,22 +235,14 @@ def has_words(text: str) -> bool:
 
 def no_question(text: str) -> Reply:
     """The question back to a text without any word."""
-    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{text[:40]!r} has no word. What is asked?"})
-    return Reply(calls=(call,), model="offline", confidence=0)
+    return reply_of([("clarify", {"question": f"{text[:40]!r} has no word. What is asked?"})], 0)
 
 
 def nothing_found(asked: Question, outline: str) -> Reply:
     """The question back where nothing at all was found: with what was looked for, and with what there is."""
     wanted = ", ".join([*(in_words(each.name) for each in asked.named), *map(repr, sorted(asked.open))])
-    call = ToolCall(
-        id="call1",
-        tool="clarify",
-        arguments={
-            "question": f"Nothing was found of {wanted}{_lacks(outline)}. What is meant?"[:1000],
-            "options": _some(outline),
-        },
-    )
-    return Reply(calls=(call,), model="offline", confidence=0)
+    told = f"Nothing was found of {wanted}{_lacks(outline)}. What is meant?"[:1000]
+    return reply_of([("clarify", {"question": told, "options": _some(outline)})], 0)
 
 
 def ask_back(missing: Missing) -> Reply:
@@ -258,7 +250,7 @@ def ask_back(missing: Missing) -> Reply:
     arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"}
     if missing.options:
         arguments["options"] = list(missing.options)
-    return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model="offline", confidence=0)
+    return reply_of([("clarify", arguments)], 0)
 
 
 def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
@@ -332,12 +324,12 @@ def _reckoned(request: Request, asked: Question, lines: Lines, report: str) -> R
     plan = Plan(len(request.history) + 1)
     plan.take(picks[:1], items[0].name)
     made = reckoned_from(picks[0].fact, lines.facts, wanted, plan.turn, plan.chance)
-    return None if made is None else _reply(made[0], made[1])
+    return None if made is None else reply_of(made[0], made[1])
 
 
-def _reply(
+def reply_of(
     calls: Iterable[tuple[str, dict[str, Any]]],
-    confidence: float,
+    confidence: float | None,
     alternative: str = "",
     unaccounted: tuple[str, ...] = (),
 ) -> Reply:

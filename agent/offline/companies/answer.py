@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.offline.companies.times import Time
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
@@ -94,7 +95,7 @@ def _look_up(wanted: Wanted) -> Reply:
     description = f"{told} of {of}"[:400]
     calls: Calls = [("understand", {"description": description, "requires_calculation": wanted.way != "table"})]
     calls += [("query_kg", {"property": each, "filters": some}) for each in wanted.measures for some in filters]
-    return _reply(calls)
+    return reply_of(calls, None)
 
 
 def _filters(wanted: Wanted) -> Iterator[dict[str, str]]:
@@ -189,7 +190,7 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
     if calls is None:
         return None
     chances = [each.probability for each in cells]
-    return _reply(calls, sum(chances) / len(chances), tuple(notes))
+    return reply_of(calls, round(sum(chances) / len(chances), 4), unaccounted=tuple(notes))
 
 
 def _page(wanted: Wanted, found: Found) -> Iterator[str]:
@@ -467,17 +468,6 @@ _WAYS: Mapping[str, Any] = {
 }
 
 
-def _reply(calls: Calls, confidence: float | None = None, unaccounted: tuple[str, ...] = ()) -> Reply:
-    return Reply(
-        calls=tuple(
-            ToolCall(id=f"call{at}", tool=tool, arguments=arguments) for at, (tool, arguments) in enumerate(calls, 1)
-        ),
-        model="offline",
-        confidence=None if confidence is None else round(confidence, 4),
-        unaccounted=unaccounted,
-    )
-
-
 def _ask(why: str) -> Reply:
     why = why[:-1] if why.endswith("..") else why  # a name may end with a point
-    return _reply([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0.0)
+    return reply_of([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0.0)
