@@ -147,8 +147,10 @@ class Graph:
         return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 
     def select_of(self, iri: str, query: str) -> list[dict[str, Value]]:
-        """As select, for a query about nothing but this one subject: where no store is filled, none is for it."""
-        if "store" in self.__dict__:
+        """As select, for a query about nothing but this one subject: where no store is filled, none is for it.
+
+        One that stands elsewhere, on a server's shelf or at an endpoint, has no triples here, and is asked there."""
+        if "store" in self.__dict__ or not self.quads:
             return self.select(query)
         subject, said = f"<{iri}> ".encode(), []
         at = self.quads.find(subject)
