@@ -25,6 +25,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.index.words import Index
 from tieout.kg.store.bundle import json_of
 from tieout.kg.store.bundles import Bundles
+from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.store import index_path
 
@@ -81,6 +82,15 @@ class ShelfGraph(Graph):
     def store(self) -> ox.Store:
         """The store in memory that holds the graph at present."""
         return self._shelf.loaded(self._source).store
+
+    @property
+    def quads(self) -> bytes:
+        """As Graph has it."""
+        return self._shelf.loaded(self._source).quads
+
+    def select_of(self, iri: str, query: str) -> list[dict[str, Value]]:
+        """As Graph has it."""
+        return self._shelf.loaded(self._source).select_of(iri, query)
 
     def facts(self) -> tuple[Fact, ...]:
         """Every fact, in the order of print."""
