@@ -82,3 +82,31 @@ def test_a_page_calls_its_years_by_figures_that_stand_under_the_name_and_the_day
     path.write_text(json.dumps([{"id": "page", "pre_text": [], "post_text": [], "tables": tables}]), encoding="utf-8")
     with tieout.open(path) as report:
         assert str(report.ask("what were total assets at the end of fiscal 2023?").text).startswith("6.31 billion")
+
+
+UNNAMED = [
+    ["", "Fiscal years ended", ""],
+    ["", "February 3, 2024", "January 28, 2023"],
+    ["Net sales", "8,412", "8,105"],
+]
+NAMED = [["", "Fiscal 2023", "Fiscal 2022"], ["Stores", "311", "302"]]
+
+
+@pytest.mark.parametrize(
+    ("tables", "question", "days"),
+    [
+        ([UNNAMED], "what were net sales in fiscal 2023?", ("2023-01-28", "2024-02-03")),
+        ([UNNAMED], "by how much did net sales grow in 2024?", ("2024-02-03", "the one after it")),
+        ([UNNAMED], "what were net sales in the year ended January 28, 2023?", ()),
+        ([UNNAMED], "what were net sales?", ()),
+        ([UNNAMED, NAMED], "what were net sales in fiscal 2023?", ()),
+        ([[[each.replace("February 3", "June 30") for each in row] for row in UNNAMED]], "net sales in 2024?", ()),
+    ],
+)
+def test_a_page_that_prints_days_alone_names_both_years_that_a_number_may_mean(tmp_path, tables, question, days):
+    pages = [{"title": "(in millions)", "rows": rows} for rows in tables]
+    path = tmp_path / "page.json"
+    path.write_text(json.dumps([{"id": "page", "pre_text": [], "post_text": [], "tables": pages}]), encoding="utf-8")
+    with tieout.open(path) as report:
+        flags = [flag.message for flag in report.ask(question).flags if flag.rule == "unknown year"]
+    assert len(flags) == bool(days) and all(day in flags[0] for day in days)

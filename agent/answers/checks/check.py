@@ -15,7 +15,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
-from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
+from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
     is_moved,
     odd_results,
@@ -363,6 +363,8 @@ def _not_actual(checked: Checked) -> Iterator[str]:
 
 def _of_unknown_year(checked: Checked) -> Iterator[str]:
     yield from of_unknown_years(checked.used(), checked.facts)
+    if checked.question is not None:
+        yield from of_years_by_day(checked.question, checked.used(), checked.facts)
 
 
 def _on_hidden_sheet(checked: Checked) -> Iterator[str]:
@@ -456,7 +458,12 @@ RULES = (
         _not_actual,
     ),
     Rule("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", _on_hidden_sheet),
-    Rule("unknown year", 20, "a fiscal year of which the report does not say when it ends", _of_unknown_year),
+    Rule(
+        "unknown year",
+        20,
+        "a fiscal year of which the report does not say when it ends, or what it is called",
+        _of_unknown_year,
+    ),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("restated", 5, "a figure that an older filing states otherwise, or as shares were before a split", _restated),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),

@@ -1,5 +1,5 @@
 """Checks of what an answer rests on that may not be what it looks like: budgets and forecasts, hidden sheets, fiscal
-years of which the report does not say when they end."""
+years of which the report does not say when they end, or what it calls them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
+from tieout.agent.question.question import Question
+from tieout.data.printed.periods.fiscal import closing_month
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.wording import is_plan
 from tieout.data.readers.sheets.sheet import HIDDEN
 from tieout.kg.fact import Fact, FactKind
 
 _DECEMBER = 12
+YEAR = (364, 371)  # days, of 52 and 53 weeks
+_OF_A_YEAR = (PeriodKind.FISCAL_YEAR, PeriodKind.DATE)  # a balance is of the year that ends on its day
+_BY_EITHER = (1, 2)  # months: years that close with them are called by the one in which they end, or the one before
+_NAMES_YEAR = re.compile(r"\b(?:fiscal(?: years?)?|fy) ?[’']?(?:20)?\d\d\b(?! ?week)", re.IGNORECASE)
 # A sentence that says what is to come. What was expected, or is as expected, tells of what has been.
 _EXPECTS = re.compile(
     r"\b(?:we|company|group|management|board|bank|trust|it) (?:now |currently |still |also |continues? to )?"
@@ -66,3 +72,29 @@ def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Itera
         ends = ends_of.get((fact.name.rpartition(":")[0], key), set())
         if None in ends and any(end and end.month != _DECEMBER for end in ends):
             yield f"the report dates one {key} and not the other: whether they are the same year it does not say"
+
+
+def of_years_by_day(question: Question, facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
+    """The years that a question names by number, where the page prints only the day in January or February on which
+    each ended: companies call the year that ended on February 2, 2024 `2023` or `2024`. others: the facts of the
+    view."""
+    if question.when.months:
+        return  # it says the day, or the month
+    on_page = [fact.period for fact in facts if not (fact.heading or fact.place)]  # a report is dated by all of it
+    whole = [each for each in on_page if each is not None and each.kind in _OF_A_YEAR]
+    ends = {each.end for each in whole if each.end and each.year == each.end.year}
+    taken = sorted(end for end in ends if end.year in question.years and closing_month(end) in _BY_EITHER)
+    if not taken or _names_years(others.values()):
+        return
+    known = {each.period.end for each in others.values() if each.period is not None and each.period.end}
+    for end in taken:
+        later = next(
+            (f"that ended on {day}" for day in sorted(known) if YEAR[0] <= (day - end).days <= YEAR[1]), "after it"
+        )
+        yield f"{end.year} is taken for the year that ended on {end}, and the one {later} may be called so as well"
+
+
+def _names_years(facts: Iterable[Fact]) -> bool:
+    """Whether a header, title or sentence of these facts calls a year by its name: `fiscal 2023`."""
+    texts = (text for fact in facts for text in (fact.header, fact.caption, fact.section, fact.label, fact.context))
+    return any(map(_NAMES_YEAR.search, texts))

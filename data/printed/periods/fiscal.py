@@ -192,9 +192,9 @@ def _calendar(stated: Counter[date], names: Mapping[date, Counter[int]], ended: 
         return Calendar(ended=ended)
     near: Counter[int] = Counter()
     for day, count in stated.items():
-        near[_closing(day)] += count
+        near[closing_month(day)] += count
     usual = near.most_common(1)[0][0]
-    own = Counter({day: count for day, count in stated.items() if _closing(day) == usual})
+    own = Counter({day: count for day, count in stated.items() if closing_month(day) == usual})
     late = Counter(year - usual_name(day) for day, said in names.items() if day in own for year in said.elements())
     offset = late.most_common(1)[0][0] if late else 0
     ends: dict[int, date] = {}
@@ -211,7 +211,7 @@ def usual_name(last: date) -> int:
     return (last - timedelta(days=_WEEK)).year
 
 
-def _closing(day: date) -> int:
+def closing_month(day: date) -> int:
     """The month that a year closes with: a year of 52 weeks may end in the first week of the next month."""
     return day.month if day.day > 7 else (day.month - 2) % 12 + 1
 
