@@ -90,6 +90,8 @@ def _read(text: str, asking: str) -> Question:
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and known.forms["how much more than"].search(lower):
         calculation = "change"
+    if calculation in ("change", "growth") and not when.years and "since" in cues:
+        when = replace(when, back=0)  # `grew from the year before`, up to the latest
     form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
@@ -228,7 +230,7 @@ def _calculation(
         return "share"
     if kinds[0] == "boolean" and "compared" in cues:
         return "change"
-    if "change" in cues and not (when.last and cues & {"average", "sum"}):
+    if cues & {"change", "points"} and not (when.last and cues & {"average", "sum"}):
         return "growth" if cues & _RELATIVE else "change"
     if len(when.years) > 1 or when.last or when.since:
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)

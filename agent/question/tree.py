@@ -77,7 +77,7 @@ def over_time(tree: Formula, calculation: str, years: int, *, falls: bool = Fals
     first = before(tree, years)
     match calculation:
         case "change" | "growth" if is_percent(tree):
-            return Apply("percentage_points", (tree, first))
+            return Apply("percentage_points", (first, tree) if falls else (tree, first))
         case "change":
             return Apply("subtract", (first, tree) if falls else (tree, first))
         case "growth":

@@ -37,7 +37,11 @@ _WHERE = re.compile(  # behind what is asked, where to look: `according to the c
     r"\)?\s*[?.]*\s*$",
     re.IGNORECASE,
 )
-_SPELLED = re.compile(r"\s*(?:\((?P<inside>[^()]*)\)|(?: = |: |,? i\.e\.,? )(?P<behind>.+)$)", re.IGNORECASE)
+_SPELLED = re.compile(
+    r"\s*(?:\((?P<inside>[^()]*)\)|(?: = |: | [-–—] |,? (?:i\.e\.,?|that is,?|meaning|"
+    r"(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
+    re.IGNORECASE,
+)
 _OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
 _PERCENT = re.compile(r"\bpercent|%", re.IGNORECASE)

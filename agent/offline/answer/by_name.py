@@ -359,9 +359,13 @@ def _some(outline: str) -> list[str]:
 
 
 def _words_missing(asked: Question, plan: Plan, lines: Lines) -> frozenset[str]:
-    """The words of a question that no figure of the answer has around it."""
+    """The words of a question that no figure of the answer has around it; of a metric, that one of its parts has not,
+    which would be of the whole company beside one of a segment."""
     words = asked.open if asked.whole is None else asked.open | asked.whole.open
-    return words - frozenset(word for fact in plan.facts for word in lines.around(fact))
+    around = [frozenset(lines.around(fact)) for fact in plan.facts]
+    is_of_parts = asked.whole is None and any(each.is_metric for each in asked.named)
+    there = frozenset.intersection(*around) if around and is_of_parts else frozenset().union(*around)
+    return words - there
 
 
 def in_order(words: str, question: str) -> str:
