@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
+from zipfile import ZipFile
 
 import pytest
 from conftest import SAMPLE
 
 from tieout.kg.index.words import Index
 from tieout.kg.reports.indexing import index_files
+from tieout.kg.store import kept as kept_files
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.endpoint import EndpointError
 from tieout.kg.store.store import index_path
@@ -110,6 +112,23 @@ def test_of_a_store_of_more_than_may_be_open_the_index_itself_is_asked_and_never
         assert len(opened.ready()) == count - 1 and all(answers(opened).values())
     with closing(Index(index_path(lake))) as index:
         assert len(index.reports()) == count
+
+
+def test_a_store_of_another_version_is_told_and_asked_without_what_it_prints(lake, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(kept_files, "READERS", 1)
+    with closing(Index(index_path(lake))) as index:
+        key = index.bundle_of()["report"]
+    place = bundles_path(lake) / key[:2] / f"{key}.zip"
+    with ZipFile(place) as archive, ZipFile(place.with_suffix(".old"), "w") as older:
+        for name in archive.namelist():
+            if not name.endswith("document.json"):
+                older.writestr(name, archive.read(name))
+    place.with_suffix(".old").rename(place)
+    with open_library((), lake, None, None, PLAN, said.append) as opened:
+        assert "20 reports kept by another version" in said[0] and answers(opened)["report"]
+        with pytest.raises(LibraryError, match="another version, which did not keep what is printed"):
+            assert opened.find(["report"])[0].read
 
 
 def test_what_is_lost_and_files_that_are_others_by_now_are_told(kept, lake):

@@ -105,7 +105,11 @@ class Bundle:
 
     def document(self, report: str) -> Document:
         """One of its reports as it was read. Raises BundleError for one that it has not."""
-        part = self._part(DOCUMENT.format(self._number(report)))
+        name = DOCUMENT.format(self._number(report))
+        with ZipFile(self._path) as archive:
+            if name not in archive.namelist():
+                raise BundleError("it is of another version, which did not keep what is printed")
+        part = self._part(name)
         try:
             return Document.model_validate_json(part)
         except ValueError as error:  # of pydantic, in many lines

@@ -65,8 +65,19 @@ def mark_of(path: Path, ontology: Ontology) -> Mark:
     """
     check_file(path)
     status = path.stat()  # before its bytes: what is changed meanwhile counts as changed
-    reader = hashlib.sha256(f"{ontology.mark} {version('tieout')} {READERS}{lines_mark()}".encode()).hexdigest()
-    return Mark(f"{_digest(path)}.{reader[:32]}", status.st_size, status.st_mtime_ns)
+    return Mark(f"{_digest(path)}.{_reader(ontology)}", status.st_size, status.st_mtime_ns)
+
+
+def _reader(ontology: Ontology) -> str:
+    """What reads a file, as marks have it."""
+    reader = f"{ontology.mark} {version('tieout')} {READERS}{lines_mark()}"
+    return hashlib.sha256(reader.encode()).hexdigest()[:32]
+
+
+def read_otherwise(index: Index, ontology: Ontology) -> int:
+    """How many of the reports that are kept were read by another version, or with another TBox or lines of a house."""
+    reader = _reader(ontology)
+    return sum(mark.partition(".")[2] != reader for _, mark in index.sources().values())
 
 
 def _digest(path: Path) -> str:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.backends.choose import backend_name, make_backend
+from tieout.data.document import counted
 from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
-from tieout.kg.store.kept import stale_notes
+from tieout.kg.store.kept import read_otherwise, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, check_folder, index_path, origin_of
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.kept import Kept
@@ -40,6 +41,7 @@ def open_library(
     KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
+    tbox, _ = default_ontology(ontology)
     lake = None
     if store is not None:
         check_folder(store, must_exist=True)
@@ -48,11 +50,15 @@ def open_library(
             with closing(Index(index_path(store))) as index:
                 for note in stale_notes(index):
                     told(f"tieout: {note}")
+                if others := read_otherwise(index, tbox):
+                    told(
+                        f"tieout: {counted(others, 'report')} kept by another version of tieout, or with another TBox: "
+                        "`tieout index` with their folder reads them again, and then shows what they print"
+                    )
     if endpoint:
         Place.read(endpoint)
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
-    tbox, _ = default_ontology(ontology)
     readings = None if forget else readings_path(own_place(store or DEFAULT_STORE)).absolute()
     with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings, lake=lake) as library:
         for path in paths:
