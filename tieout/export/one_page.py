@@ -195,7 +195,8 @@ def _block(block: Printed) -> str:
 
 
 def _cell(text: str, wide: int, names: Sequence[str]) -> str:
-    """A cell over so many columns; names: of the figures in it."""
+    """A cell over so many columns; names: of the figures in it. What has no letter stays in one line."""
+    text = text if any(map(str.isalpha, text)) else text.replace(" ", "\u00a0")
     if not names:
         return f'<td colspan="{wide}">{_safe(text)}</td>' if wide > 1 else f"<td>{_safe(text)}</td>"
     others = "".join(f'<span id="{_safe(name)}"></span>' for name in names[1:])

@@ -29,13 +29,14 @@ from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
 from tieout.serve.library import Held, LibraryError
 from tieout.serve.options import elsewhere, told_apart
-from tieout.serve.source import marks, queries
+from tieout.serve.source import cited, marks, queries
 
 if TYPE_CHECKING:
     from starlette.types import Receive
 
 T = TypeVar("T")
 THREADS, MOST_WAITING = 32, 64
+MOST_QUOTED = 160  # characters of a sentence that is told again
 MEANINGS = {rule.name: rule.says for rule in RULES}
 ASK_FAULTS = (
     ConversationError,
@@ -109,6 +110,8 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
     here, found = talk.aliases(), result(turn)
     nodes = [{**node, **_whose(node["fact"], here)} for node in make_nodes(turn)]
+    if not tops(nodes):  # it is said in words
+        nodes = [_quoted(name, held, text) for name, held, text in cited(turn, here)]
     roots = tops(nodes)
     return {
         **found,
@@ -164,6 +167,21 @@ def _cell(entry: Entry | None, shown: str, factor: Decimal | None) -> dict[str, 
         "drawn": None if amount is None or factor is None else float(amount * factor),
         "unit": told_unit(entry),
         "fact": getattr(entry.source, "fact", None),
+    }
+
+
+def _quoted(name: str, held: Held, text: str) -> dict[str, Any]:
+    """A sentence that an answer quotes, as a step on the way to it."""
+    said = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED].rstrip()}…"
+    whose = {"report": held.read.company or held.id, "heading": ""}
+    return {
+        "shown": f"[{name}]",
+        "kind": "sentence",
+        "how": f"“{said}”",
+        "about": "",
+        "fact": name,
+        "from": [],
+        **whose,
     }
 
 

@@ -55,7 +55,7 @@ export function grid({ caption, unit, columns, rows, says = true }, go, leads = 
   const top = (named || unit) && make("thead", make("tr", make("td.unit", unit), columns.map((column, at) => make("th", { scope: "col" }, make("button.quiet", { title: "Sort", click: () => turnOver(at) }, column)))));
   const table = make("table", make("caption", { class: says && "unseen" }, make("span", caption)), top, body);
   const copy = make("button.quiet", { click: async () => {
-    await navigator.clipboard?.writeText([...table.rows].map((row) => [...row.cells].map((each) => each.textContent).join("\t")).join("\n"));
+    await navigator.clipboard?.writeText([...table.rows].map((row) => row.innerText).join("\n"));
     copy.textContent = "Copied";
   } }, "Copy as table");
   const charts = (!isDrawn ? [] : columns.length > 1 ? ["Lines", "Bars"] : ["Bars"]).map((name) => make("button", { "aria-pressed": "false", click: () => {

@@ -136,9 +136,8 @@ addEventListener("keydown", (event) => {
   if (sign === "?") { event.preventDefault(); toQuestion(); }
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
     closeMenus(null);
-    source.closeFound();
     if (narrow()) list.show(false);
-    if (find("source").contains(document.activeElement)) toQuestion();
+    if (!source.closeFound() && find("source").contains(document.activeElement)) toQuestion();
   }
 });
 addEventListener("click", ({ target }) => closeMenus(target));

@@ -128,7 +128,7 @@ function tree() {
   put("parts", top);
 }
 
-const closeFound = () => put("found");
+const closeFound = () => { const open = find("found").firstChild; put("found"); return open; };
 
 async function search() {
   const words = find("words").value;

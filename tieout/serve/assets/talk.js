@@ -240,7 +240,7 @@ export const talk = {
 
 hear("converse", converse);
 hear("forgotten", (key) => { kept.set(`draft-${key}`, ""); if (key === conversation) converse(null, true); });
-hear("renamed", (key) => { if (key === conversation) get(`/api/conversations/${key}`).then(take); });
+hear("renamed", (key) => { if (key === conversation) get(path()).then(take); });
 addEventListener("popstate", () => converse(addressed(), true));
 on("ask", "submit", (event) => { event.preventDefault(); ask(box.value); });
 on("question", "input", () => { recalled = 0; kept.set(draftOf(), box.value); });
