@@ -38,6 +38,7 @@ _THEN_MOVE = re.compile(
     rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I
 )
 _REACH = 60  # characters before an amount in which the word for its movement stands
+_LEFT_OUT = re.compile(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -76,7 +77,7 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
     if fact.kind is not FactKind.TABLE or find_line_item(fact.label) == item:
         return frozenset()
     known = qualifiers_of(question.lower).union(item.qualifiers, *(qualifiers_of(label) for label in item.labels))
-    return (qualifiers_of(fact.label) & STRICT) - known
+    return (qualifiers_of(_LEFT_OUT.sub("", fact.label)) & STRICT) - known
 
 
 def _said_around(fact: Fact) -> frozenset[str]:
