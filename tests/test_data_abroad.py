@@ -49,6 +49,32 @@ def test_a_scale_and_a_currency_of_another_country_belong_to_the_amount(text, fo
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("SEK 4 321 million", [("4321", "SEK", 10**6, "")]),
+        ("4 321 k€", [("4321", "EUR", 10**3, "")]),
+        ("-4 321,5 M€", [("-4321.5", "EUR", 10**6, "")]),
+        ("4´321", [("4321", None, 1, "")]),
+        ("CHF 4`321`000", [("4321000", "CHF", 1, "")]),
+        ("./. 4,321", [("-4321", None, 1, "")]),
+        ("- / - 4,321", [("-4321", None, 1, "")]),
+        ("4·321", [("4", None, 1, "the sign among"), ("321", None, 1, "the sign among")]),
+        ("4,3", [("4", None, 1, "the sign among"), ("3", None, 1, "the sign among")]),
+        ("4.3 ‰", [("4.3", None, 1, "‰ behind it")]),
+        ("4,321 Dr", [("4321", None, 1, "DR behind it")]),
+        ("1 200 of 3 400", [("1", None, 1, ""), ("200", None, 1, ""), ("3", None, 1, ""), ("400", None, 1, "")]),
+    ],
+)
+def test_a_cell_is_read_as_it_is_printed_elsewhere_or_doubtful(text, found):
+    with decimal_comma(",5" in text):
+        amounts = read_cell(text)
+    assert [(str(a.value), a.unit, a.scale) for a in amounts] == [each[:3] for each in found]
+    assert all(
+        a.doubt.startswith(each[3]) and bool(a.doubt) == bool(each[3]) for a, each in zip(amounts, found, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
     ("text", "note"),
     [
         ("in T€", Note("EUR", 10**3)),
@@ -105,6 +131,8 @@ def test_a_number_with_a_decimal_comma_is_the_one_with_a_point(value: Decimal) -
         ([["512.044", "498.112", "77.310"]], ["Umsatz um 3,5 % gestiegen"], True),
         ([["in T€", "512.044", "498.112", "77.310"]], [], True),
         ([["512.044", "498.112", "77.310"]], [], False),
+        ([["512.044 TEUR", "498.112 TEUR", "T€ 77.310"]], [], True),
+        ([["4,3 Mrd. €"]], [], True),
         ([["512,044", "1.75"]], [], False),
         ([["3,5", "512,044", "498,112"]], [], False),  # the notes that explain a line
         ([["12.5"]], ["Rise of 3,5 % "], False),

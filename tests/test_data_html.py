@@ -70,6 +70,18 @@ def test_tables_for_layout_are_paragraphs():
     assert document.tables == () and document.paragraphs == ("• We opened 12 stores.", "End")
 
 
+def test_a_table_that_but_holds_the_currency_beside_its_number_is_the_text_of_its_cell():
+    def cell(text):
+        return f"<td><table><tr><td>€</td><td>{text}</td></tr></table></td>"
+
+    rows = [
+        f"<tr><td>{label}</td>{cell(first)}{cell(second)}</tr>"
+        for label, first, second in (("Sales", "9", "8"), ("Costs", "5", "4"))
+    ]
+    found = table(f"<tr><td></td><td>2023</td><td>2022</td></tr>{''.join(rows)}")
+    assert found.rows == (("", "2023", "2022"), ("Sales", "€ 9", "€ 8"), ("Costs", "€ 5", "€ 4"))
+
+
 def test_what_a_browser_does_not_show_is_not_read():
     document = read(
         "<p>Seen 1</p><p style='display:none'>Hidden 2</p><script>var x = 3</script><p hidden>4</p><!-- 5 -->"

@@ -35,12 +35,21 @@ LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces in
 MOST_AT_ONCE = 10_000  # characters: the longest sentence of a report has some 3,000
 # `1,234`; `5'432` as the Swiss and `12,34,567` as Indians group digits.
 _NUMBER = re.compile(
-    r"[0-9]+(?:(?:(?:,[0-9]{2}(?=,[0-9]{2,3}(?![0-9])))*,[0-9]{3}(?![0-9]))+|(?:['’][0-9]{3}(?![0-9]))+)?"
+    r"[0-9]+(?:(?:(?:,[0-9]{2}(?=,[0-9]{2,3}(?![0-9])))*,[0-9]{3}(?![0-9]))+|(?:['’´`][0-9]{3}(?![0-9]))+)?"
     r"(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?"
 )
 _SPACED_CELL = re.compile(
     r"(\()?(?:([-−–])[ \u00a0]?)?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?([-−–])?"
 )
+# One number with spaces between its digits and words beside them: `SEK 4 321 million`, `4 321 k€`.
+_SPACED_IN_WORDS = re.compile(
+    r"(?:[A-Z]{1,3}\$?|[€£$¥₹₩])?[ \u00a0]?[-−–(]?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+)"
+    r"(?:\.[0-9]+)?[ \u00a0]?[^0-9 ][^0-9]{0,24}"
+)
+_SPACES = re.compile("[ \u00a0\u2009\u202f]")
+_TAKEN_OFF = re.compile(r"\s{0,3}(?:\./\.|-\s?/\s?-)\s{0,3}(?=[0-9])")  # a minus of German and Dutch accounts
+_MAY_GROUP = frozenset("·,˙")
+GROUPED = "the sign among its digits may part thousands, or be a decimal point"
 _ANGLED = re.compile(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
 _LISTED_MARKS = re.compile(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
 _PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
@@ -84,9 +93,19 @@ def read_cell(text: str) -> tuple[Amount, ...]:
             value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
             return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
         text = _LISTED_MARKS.sub(lambda marks: " " * len(marks[0]), text) if text[-1:] == ")" else text
+        if spaced := _SPACED_IN_WORDS.fullmatch(text):
+            text = text[: spaced.start(1)] + _SPACES.sub(",", spaced[1]) + text[spaced.end(1) :]
+        text = _TAKEN_OFF.sub(lambda sign: "-".rjust(len(sign[0])), text)
         if "<" in text and (angled := _ANGLED.fullmatch(text)):
             text = f"{angled[1]}({angled[2]}){angled[3]}"
-    return _read(text, in_cell=True)
+    return _doubtful_groups(text, _read(text, in_cell=True))
+
+
+def _doubtful_groups(text: str, found: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """The amounts of a cell, with a doubt where one sign parts the digits of two, as in `4·321` and `4,3`."""
+    if len(found) != 2 or found[0].end + 1 != found[1].start or text[found[0].end] not in _MAY_GROUP or has_codes():
+        return found
+    return tuple(replace(each, doubt=each.doubt or GROUPED) for each in found)
 
 
 def read_amounts(text: str) -> tuple[Amount, ...]:

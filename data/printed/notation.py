@@ -18,7 +18,8 @@ _comma: ContextVar[bool] = ContextVar("comma", default=False)
 _NUMBER = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+(?=,\d)|\d+)(?:,\d+)?(?![.,]?\d)")
 _SWAPPED = str.maketrans({",": ".", ".": ",", " ": ","})
 
-_CELL = re.compile(r"[-−–+(\s]*(?:[€£$¥₹₩]|[A-Z]{3}\b)?\s*[-−–(]?\s*(\d[\d.,' ]*\d)\s*(?:%|[€£$¥₹₩]|[A-Z]{3})?\s*\)?")
+_UNIT = r"(?:[Tk]?€|(?:T|k|M)EUR|(?:Tsd|Mio|Mrd|Mln|Mld|Md)\.?\s?(?:€|EUR)?|[£$¥₹₩M]|M€|[A-Z]{3}\b)"
+_CELL = re.compile(rf"[-−–+(\s]*{_UNIT}?\s*[-−–(]?\s*(\d[\d.,' ]*\d)\s*(?:[%‰]|{_UNIT})?\s*\)?")
 # What surely is a decimal comma or a decimal point, and the groups of three that are probably those of the other.
 _SURE_COMMA = re.compile(r"\d+(?:[. ]\d{3})*,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _SURE_POINT = re.compile(r"\d+(?:[,' ]\d{3})*\.(?:\d{1,2}|\d{4,})|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}")
@@ -32,7 +33,7 @@ _SAID = re.compile(
 )
 _SAID_POINT = re.compile(r"\d\.\d{1,2}\s?(?:%|€|eur\b|m\b|bn\b|million|billion|per ?cent)|[$€£]\s?\d+\.\d", re.I)
 _ABROAD = re.compile(
-    r"T€|\bTEUR\b|\bTsd\b|\bMio\b|\bMrd\b|\bMillionen\b|\bmilliers\b|\bmillones\b|\bmilioni\b|\bmigliaia\b|\bmilhões\b"
+    r"[TkM]€|Md€|\b[TkM]EUR\b|\bTsd\b|\bMio\b|\bMrd\b|\bMillionen\b|\bmilliers\b|\bmillones\b|\bmilioni\b|\bmigliaia\b|\bmilhões\b"
     r"|\bmilhares\b|\bmiles de\b|\bmiljoen\b|\bmln euro\b"
 )
 
@@ -75,6 +76,7 @@ def is_decimal_comma(rows: Iterable[Sequence[str]], paragraphs: Iterable[str]) -
                 sure += 1
             elif _BY_POINTS.fullmatch(number):
                 by_points += 1
+                abroad = abroad or bool(_ABROAD.search(cell))
         if points >= _ENOUGH and not sure and not by_points:
             return False
     if sure and sure + by_points >= _TIMES * points:

@@ -12,7 +12,15 @@ from tieout.data.printed.glyph import GLUED_CODE, has_codes, is_code, splits_das
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, numbers_section
 from tieout.data.printed.periods.dates import IN_DATES, Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES
-from tieout.data.printed.signs.minus import CREDIT, CREDITED, MAY_BE_MINUS, ONE_BRACKET, minus_behind, minus_in_front
+from tieout.data.printed.signs.minus import (
+    CREDIT,
+    CREDITED,
+    DEBIT,
+    MAY_BE_MINUS,
+    ONE_BRACKET,
+    minus_behind,
+    minus_in_front,
+)
 from tieout.data.printed.signs.mixed import MIXED, is_mixed
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
@@ -30,6 +38,8 @@ CURRENCIES = frozenset((*CURRENCY_CODES.values(), SOME_DOLLAR))
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
 FIRST_FOREIGN = 0x370  # the first letter behind the Latin ones: Greek, and then all other scripts
+_APOSTROPHES = dict.fromkeys(map(ord, "'’´`"), ",")
+PER_MILLE = "‰ behind it: it is read as if nothing stood there"
 _PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
 _YEAR_IN = re.compile(rf" (?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)")
@@ -154,7 +164,7 @@ class Number:
         return self.glued
 
     def _take_value(self) -> bool:
-        text, digits = self.text, self.digits.replace("'", ",").replace("’", ",")
+        text, digits = self.text, self.digits.translate(_APOSTROPHES)
         if "," in digits and digits.index(",") > 3:
             digits = digits[: digits.index(",")]
             self.end = self.start + len(digits)
@@ -324,6 +334,8 @@ class Number:
         """Takes scale and unit from the words behind position `at` and adds the amount."""
         if self.digits and not has_codes() and is_mixed(self.text, self.start, self.end, self._is_amount()):
             self.doubt = MIXED
+        elif self.text[at : at + 2].lstrip()[:1] == "‰":
+            self.doubt = PER_MILLE
         scale, unit = 1, self.currency
         if percent:
             is_points = not has_codes() and _POINTS.search(self.text, self.end, at)
@@ -348,11 +360,13 @@ class Number:
         return self.currency is not None or (self.cell and not self.found)
 
     def _skip_credit(self, at: int) -> int:
-        """Past `CR` behind a number: in India it is short for crore, elsewhere for credit."""
+        """Past `CR` behind a number: in India it is short for crore, elsewhere for credit. `DR` says nothing new."""
         if self.currency == "INR" or self.doubt or has_codes() or not (credit := CREDITED.match(self.text, at)):
             return at
-        self.doubt = CREDIT
-        if self.currency is None:  # under a note in rupees it may be either
+        if credit["debit"] and not self.cell:  # a doctor
+            return at
+        self.doubt = DEBIT if credit["debit"] else CREDIT
+        if self.currency is None or credit["debit"]:  # under a note in rupees it may be either
             return at
         self.negative = not self.negative
         return credit.end()

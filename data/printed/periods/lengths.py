@@ -14,7 +14,7 @@ from datetime import date, timedelta
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.dates import full_year
-from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, day, month
+from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, day, month, quarter
 from tieout.data.printed.wording import MONTHS
 
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
@@ -39,6 +39,10 @@ _PATTERNS = later(
     rf"|(?P<nine>(?P<nine_count>[369]|12)m ?(?P<nine_fiscal>fy)? ?'?(?P<nine_year>{_SHORT_YEAR}))"
     rf"|(?P<from_to>(?P<from_month>{_MONTH})\.? ?(?:-|–|—|to|through) ?(?P<to_month>{_MONTH})"
     rf"\.?,?(?:[ -]'?| ')?(?P<to_year>{_SHORT_YEAR}))"
+    rf"|(?P<roman>(?:q ?(?P<roman_behind>i{{1,3}}|iv)|(?P<roman_before>i{{1,3}}|iv)(?: ?q|\.? quart(?:er|al)))"
+    rf"[ /]?(?:of )?'?(?P<roman_year>{_SHORT_YEAR})|(?P<roman_alone>i{{1,3}}|iv)/(?P<alone_year>{_SHORT_YEAR}))"
+    rf"|(?P<counted>(?P<counted_year>{_YEAR})[年度 ]{{0,3}}第(?P<behind_year>[1-4])四半期"
+    rf"|第(?P<before_year>[1-4])四半期 ?(?P<year_counted>{_YEAR}))"
     rf"|(?P<calendar>cy ?'?(?P<calendar_year>{_SHORT_YEAR}))"
     rf"|(?P<marked>(?P<marked_year>{_YEAR})(?:a|e|p|f|b|pf|est))(?![a-z0-9])"
     rf"|(?P<months>(?P<first>first )?(?P<count>{COUNT})[ -]months?(?: periods?)?(?P<ended> (?:ended|ending))?"
@@ -49,7 +53,8 @@ _TRAILING = re.compile(
 )
 _TO_DATE = re.compile(r"\b(?:ytd|year[ -]to[ -]date)\b(?: ended| to| as of| through)?")
 _MAYBE = re.compile(
-    r"half|[hq][12]|[12]h|[369]m|12m|[a-z]\.? ?(?:[-–—]|to|through) ?[jfmasond][aepuco]|[-/']|[0-9][aepfb]|cy|month"
+    r"half|[hq][12]|q ?i|\bi[iv]{0,2}[ .q/]"
+    r"|四半期|[12]h|[369]m|12m|[a-z]\.? ?(?:[-–—]|to|through) ?[jfmasond][aepuco]|[-/']|[0-9][aepfb]|cy|month"
     r"|ltm|ttm|ytd|to[ -]date|trailing|rolling"
 )
 
@@ -114,6 +119,14 @@ def _read(match: re.Match[str], label: str) -> Period:
         return _months(match, label)
     if match["nine"]:
         return _to_month(match, label)
+    if match["roman"]:
+        number = ("i", "ii", "iii", "iv").index(
+            match["roman_behind"] or match["roman_before"] or match["roman_alone"]
+        ) + 1
+        return quarter(full_year(match["roman_year"] or match["alone_year"]), number, label)
+    if match["counted"]:  # of the year as the report counts it
+        year, number = match["counted_year"] or match["year_counted"], match["behind_year"] or match["before_year"]
+        return Period(f"FY{year}-Q{number}", PeriodKind.QUARTER, label, int(year))
     if match["from_to"]:
         return _from_to(match, label)
     name = next(each for each in ("half", "day", "american", "european", "month", "calendar", "marked") if match[each])

@@ -318,9 +318,9 @@ def _second_date(text: str, lower: str, first: Period, start: int, position: int
     """The span of days that a first date opens, where a second one follows it: `october 1 to october 28 2007`."""
     join = _SPAN_JOIN.match(lower, position)
     match = _PERIOD.match(lower, join.end()) if join else None
-    if not match or match.lastgroup not in ("dated", "slashed", "day"):
+    if not match or match.lastgroup not in ("dated", "slashed", "dotted", "day"):
         return None
-    second = _read_date(match, match[0])
+    second = _READERS[match.lastgroup](match, match[0])
     if second.year is None or second.kind is not PeriodKind.DATE:
         return None
     first = in_year(first, second.year)

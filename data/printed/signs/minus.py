@@ -21,6 +21,7 @@ from tieout.data.printed.wording import NAMES_A_NUMBER, words
 EITHER = "the dash beside it may be a minus, or no part of it"
 ARROW = "the triangle in front of it may be a minus or an arrow"
 CREDIT = "CR behind it may mark a credit"
+DEBIT = "DR behind it may mark a debit"
 ONE_BRACKET = "one of the brackets that would make it negative is missing"
 
 
@@ -55,7 +56,7 @@ _GOES_ON = re.compile(  # words that no compound ends with
     r" (?:in|for|at|as|on|of|by|during|compared|versus|vs|from|due|which|that|this|the|was|were|is|after|before|with"
     r"|per)\b"
 )
-CREDITED = re.compile(r" ?cr\b\.?(?! ?(?:€|euros?|rs|inr|rupees))")
+CREDITED = re.compile(r" ?(?:cr\b\.?(?! ?(?:€|euros?|rs|inr|rupees))|(?P<debit>dr)\b\.?)")
 
 
 def minus_in_front(text: str, at: int, *, in_cell: bool, is_marked: bool = False) -> Minus | None:

@@ -18,6 +18,7 @@ from tieout.data.readers.refusal import UnreadableError
 
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
 _CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
+_FEW_CELLS = 3  # of a table in a cell: currency, number and what closes it
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _CHANGING = _HEADINGS | {"a"}
 _UNCLOSED = re.compile(rb"</?(?:font|span|b|i|u|strong|em|small|big|center)\b[^>]*>", re.IGNORECASE)
@@ -197,6 +198,19 @@ class _Table:
             self.cells.append(cell)
 
 
+def _put_in_line(root: Any) -> None:  # noqa: ANN401
+    """Makes words of the tables in the cells of a table with rows of its own, where each has one row of a few cells:
+    they but hold the currency beside its number."""
+    for outer in [table for table in root.iter("table") if table.find(".//table") is not None]:
+        inner = outer.findall(".//table")
+        rows = [len(each.findall(".//tr")) for each in (outer, *inner)]
+        is_data = rows[0] - sum(rows[1:]) > 1 and max(rows[1:]) == 1
+        if is_data and all(len(each.findall(".//td")) <= _FEW_CELLS for each in inner):
+            for part in [part for each in inner for part in each.iter("table", "tbody", "tr", "td")]:
+                part.tag = "span"
+                part.tail = f" {part.tail or ''}"
+
+
 class _Walker:
     """Walks once through all elements."""
 
@@ -212,6 +226,7 @@ class _Walker:
         self.tables: list[_Table | None] = []  # None for one that only lays out others
         self.open: list[Any] = []  # tagged numbers
         self.marks: list[Any] = []
+        _put_in_line(root)
         self.outer = {ancestor for table in root.iter("table") for ancestor in table.iterancestors("table")}
         self.fresh = True  # nothing was printed since the last page break
         self.typed: list[str] | None = None  # the text of a `pre`, as it comes

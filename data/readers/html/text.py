@@ -19,7 +19,7 @@ _INVISIBLE = {
 }
 FORCED = re.compile("[\u202d\u202e]")  # from here on signs are shown in another order
 _PLAIN = str.maketrans(_WINDOWS | _INVISIBLE)
-_MARK = re.compile(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*", re.IGNORECASE)
+_MARK = re.compile(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*\)?", re.IGNORECASE)
 _POWER = re.compile(r"(?:^|[^A-Za-z])(?:[a-z]{1,2}|10)$")  # m², ft³, 10³ are no footnotes
 
 
