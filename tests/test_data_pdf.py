@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import SHARED
 from tests.pdf_pages import PdfPage, make_pdf
-from tieout.data.readers.geometry.words import Word, numbers_apart
-from tieout.data.readers.pdf.report import name_pages, read_pdf
+from tieout.data.readers.geometry.words import Page, Word, numbers_apart
+from tieout.data.readers.pdf.report import name_pages, read_layout, read_pdf
 from tieout.data.readers.refusal import UnreadableError
 
 REPORTS = SHARED.parent / "reports" / "pdf"
@@ -342,3 +342,19 @@ def test_a_missing_library_is_told_in_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     with pytest.raises(UnreadableError, match=r"a PDF; reading it needs pypdfium2: pip install 'tieout\[pdf\]'"):
         read(statement())
+
+
+def test_notes_below_their_running_head_are_sections_and_the_cover_tells_the_kind_of_report():
+    def line(text, y, size=10, bold=False):
+        return [Word(each, 60 + 50 * at, 100 + 50 * at, y, size, bold) for at, each in enumerate(text.split())]
+
+    prose = [word for at in range(8) for word in line("the company has paid all of what it owed", 300 + 15 * at)]
+    heads = ["1 Staff expenses", "1 January 2024", "2 Financial income", "9 Lives of a cat"]
+    pages = [Page(1, 600, 800, line("Annual Report for 2023", 100) + prose, [])]
+    for number in range(3):
+        top = line("Notes to the Financial Statements", 40, 14, bold=True)
+        body = line(heads[number], 100) + (line(heads[3], 200) if number == 2 else [])
+        pages.append(Page(number + 2, 600, 800, top + body + prose, []))
+    document = read_layout(pages, "report")
+    assert document.form == "Annual report"
+    assert [each.title for each in document.sections] == ["Notes to the Financial Statements", heads[0], heads[2]]

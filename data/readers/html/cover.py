@@ -16,6 +16,10 @@ _FORM = re.compile(
     rf"\bform\s+(10{_DASH}[kq](?:405|sb)?|(?:20|40){_DASH}f|(?:8|6|11){_DASH}k|s{_DASH}[1-8]|f{_DASH}[1-4])(\s?/\s?a)?\b",
     re.IGNORECASE,
 )
+_REPORT = re.compile(
+    r"(?:the )?(annual|half[- ]year(?:ly)?|interim|quarterly)(?: financial)? report\b(?!.*\bpursuant\b)", re.IGNORECASE
+)
+_LONGEST_TITLE = 80  # letters of a line that says what report it is
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = re.compile(
     rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",
@@ -84,13 +88,14 @@ _WITH_SYMBOL = re.compile(
 
 
 def read_form(lines: Sequence[str]) -> str:
-    """`10-K`, `20-F`, `10-Q/A`; "" where the cover names none."""
+    """`10-K`, `20-F`, `10-Q/A`, `Annual report`; "" where the cover names none."""
     for line in lines[:LINES]:
         if len(line) <= _LONGEST_LINE and (found := _FORM.search(line)):
             name = re.sub(r"[\s‐‑–—-]+", "-", found[1].upper())
             name = name if "-" in name else re.sub(r"^(\d+|[SF])", r"\1-", name)
             return name + ("/A" if found[2] else "")
-    return ""
+    titles = (_REPORT.match(line.strip()) for line in lines[:LINES] if len(line) <= _LONGEST_TITLE)
+    return next((f"{found[1].capitalize()} report" for found in titles if found), "")
 
 
 def read_ended(lines: Sequence[str]) -> date | None:

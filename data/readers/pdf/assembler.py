@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, Table, Tag
+from tieout.data.printed.periods.period import read_period
 from tieout.data.readers.geometry.words import Word
 from tieout.data.readers.html.cover import (
     LINES,
@@ -18,7 +19,7 @@ from tieout.data.readers.html.cover import (
     read_registrant,
     told_by_cover,
 )
-from tieout.data.readers.html.sections import read_heading
+from tieout.data.readers.html.sections import NOTE, STATEMENT, Heading, read_heading
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
 
@@ -26,6 +27,9 @@ _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
 _SAME_SIZE = 0.1  # how much the type of two parts of a paragraph may differ
 _ABOVE, _BELOW = 0.78, 0.22  # of the size: how far letters reach above and below their baseline
+_NOTES = re.compile(r"notes\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"(\d{1,2}) ([A-Z][^.:]{3,90})")
+_MOST_SKIPPED = 4  # notes whose headings are rows within the table of one before
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 
 
@@ -54,6 +58,7 @@ class Assembler:
     recent: list[tuple[str, bool]] = field(default_factory=list)  # lines since the last long one: words, is a heading
     open: int | None = None  # the last paragraph, where the next page may go on with it
     last: Block | None = None  # of which it ends
+    note: int | None = None  # within the notes, the number of the last one, 0 before the first
 
     def document(self, unread: tuple[str, ...] = ()) -> Document:
         """The document of all parts. unread: what could not be read, in words."""
@@ -114,23 +119,41 @@ class Assembler:
 
     def _block(self, block: Block) -> None:
         words = block.words
+        heading = read_heading(block.text, block.centred, "")
         if block.furniture:
+            if heading and heading.level == STATEMENT and not self._has_section(heading.title):
+                self._open_section(heading.title, heading.level)  # at the head of all its pages
             self.furniture.append(self._say(block))
             return
-        heading = read_heading(block.text, block.centred, "")
+        if self._begins_note(words):
+            heading = Heading(words, NOTE)
         if self.open is not None and self._goes_on(block, heading is not None):
             self._add(self.open, block)
             self.last = block
             self.open = None if _ENDS.search(words) else self.open
             return
         if heading and not (heading.again and self._has_section(heading.title)):
-            section = Section(title=heading.title, level=heading.level, paragraph=len(self.paragraphs))
-            self.sections.append(section)
+            self._open_section(heading.title, heading.level)
         index = self._say(block)
         self.open, self.last = (None if heading or _ENDS.search(words) else index), block
         if len(words) > _LONGEST_TITLE:
             self.recent.clear()
         self.recent.append((words, heading is not None))
+
+    def _open_section(self, title: str, level: int) -> None:
+        self.sections.append(Section(title=title, level=level, paragraph=len(self.paragraphs)))
+        if found := _NUMBERED.match(title) if self.note is not None else None:
+            self.note = int(found[1])
+        elif level <= STATEMENT:
+            self.note = 0 if _NOTES.match(title) else None
+        if level <= STATEMENT:
+            self.recent[:] = [(title, True)]
+
+    def _begins_note(self, words: str) -> bool:
+        """Whether words are the heading of the next of the notes, or of one soon behind it: `2 Financial income`."""
+        found = _NUMBERED.fullmatch(words) if self.note is not None else None
+        is_next = found is not None and 0 < int(found[1]) - (self.note or 0) <= _MOST_SKIPPED
+        return is_next and read_period(words) is None
 
     def _goes_on(self, block: Block, is_heading: bool) -> bool:
         """Whether a paragraph is the rest of the open one: at the head of the next page, or of the next column."""
@@ -147,6 +170,9 @@ class Assembler:
     def _table(self, data: Data) -> None:
         self.open = None
         grid = data.grid
+        first = next((cells for cells in grid.rows if cells[0]), ("", ""))
+        if not any(first[1:]) and self._begins_note(first[0]):
+            self._open_section(first[0], NOTE)
         self.tables.append(
             Table(
                 rows=grid.rows,

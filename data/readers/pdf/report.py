@@ -71,8 +71,8 @@ def _mark_furniture(items: Sequence[Part]) -> None:
 
 def _mark_large(items: Sequence[Part]) -> None:
     """Marks the paragraphs whose type is larger than that of most of the report."""
-    blocks = [item for item in items if isinstance(item, Block) and not item.furniture]
-    sizes = [line.size for block in blocks for line in block.lines if len(line.text) >= PROSE]
+    blocks = [item for item in items if isinstance(item, Block)]
+    sizes = [line.size for block in blocks if not block.furniture for line in block.lines if len(line.text) >= PROSE]
     for block in blocks if sizes else ():
         block.large = all(line.size > _LARGER * median(sizes) for line in block.lines)
 
