@@ -120,13 +120,12 @@ def _read(match: re.Match[str], label: str) -> Period:
     if match["nine"]:
         return _to_month(match, label)
     if match["roman"]:
-        number = ("i", "ii", "iii", "iv").index(
-            match["roman_behind"] or match["roman_before"] or match["roman_alone"]
-        ) + 1
-        return quarter(full_year(match["roman_year"] or match["alone_year"]), number, label)
+        roman = match["roman_behind"] or match["roman_before"] or match["roman_alone"]
+        of = full_year(match["roman_year"] or match["alone_year"])
+        return quarter(of, ("i", "ii", "iii", "iv").index(roman) + 1, label)
     if match["counted"]:  # of the year as the report counts it
-        year, number = match["counted_year"] or match["year_counted"], match["behind_year"] or match["before_year"]
-        return Period(f"FY{year}-Q{number}", PeriodKind.QUARTER, label, int(year))
+        of = int(match["counted_year"] or match["year_counted"])
+        return Period(f"FY{of}-Q{match['behind_year'] or match['before_year']}", PeriodKind.QUARTER, label, of)
     if match["from_to"]:
         return _from_to(match, label)
     name = next(each for each in ("half", "day", "american", "european", "month", "calendar", "marked") if match[each])
