@@ -36,7 +36,7 @@ def fact(label: str, section: str = "", concept: str = "") -> Fact:
         ("what was current federal tax in 2024?", fact("Federal", section="Current:"), []),
         ("what was income taxes paid in 2024?", fact("Taxes", concept="us-gaap:IncomeTaxesPaidNet"), []),
         ("what was net income in 2024?", fact("Net income"), []),
-        ("what was long-term debt in 2024?", fact("annual debt maturities (excluding lease obligations) are"), []),
+        ("what was long-term debt in 2024?", fact("Annual long-term debt maturities (excluding leases)"), []),
         ("what was revenue in 2024?", fact("Sales in stores excluding fuel"), ["adjusted"]),
     ],
 )
