@@ -148,6 +148,19 @@ def test_a_name_and_no_title_is_who_leads_a_company(line: str, name: str | None)
 
 
 @pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ("At year end we had approximately 3,400 and 3,100 employees, respectively.", True),
+        ("We are a global community of about 12,600 associates in 30 countries.", True),
+        ("The supported net addition of approximately 1,100 employees worldwide is one of them.", False),
+        ("We had about 1,500 employees located in Norway.", False),
+    ],
+)
+def test_how_many_people_work_for_a_company_is_told_by_what_counts_all_of_them(line: str, is_told: bool) -> None:
+    assert told_in(read_question("what was the headcount?"), [line]) == ((line,) if is_told else ())
+
+
+@pytest.mark.parametrize(
     ("question", "same"),
     [
         ("capex 1h23", "capex h1 2023"),

@@ -17,6 +17,7 @@ from tieout.agent.offline.answer.by_name import (
     no_question,
     nothing_found,
     reply_of,
+    what_is_meant,
 )
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.company import of_the_company, without_company
@@ -107,7 +108,8 @@ class OfflineBackend:
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_companies(request)) is not None:
             return said
-        if (quoted := _quoted(request, asked)) is not None:
+        quoted = _quoted(request, asked)
+        if quoted is not None and not language().told[asked.told].is_count:
             return quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
@@ -120,7 +122,9 @@ class OfflineBackend:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
             return kept
-        return self._of_statements_first(request, asked)
+        reply = self._of_statements_first(request, asked)
+        is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
+        return reply if quoted is None or is_sure or _is_asked_back(quoted) else quoted
 
     def _of_statements_first(self, request: Request, asked: Question) -> Reply:
         """What the statements of a report answer by themselves, where they have what a question names; else the
@@ -392,7 +396,7 @@ def _refused(request: Request) -> Reply | None:
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None
-    return reply_of([("clarify", {"question": f"{ASIDE}: {_why(refusal.content)}. What is meant?"})], confidence=0)
+    return what_is_meant(f"{ASIDE}: {_why(refusal.content)}.")
 
 
 def _why(told: str) -> str:
@@ -411,7 +415,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     if len(looked_up) == 1 and not request.history:
         blank = blank_instead(question, looked_up[0], facts)
         if blank is not None:
-            return reply_of([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
+            return what_is_meant(blank)
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:

@@ -21,7 +21,8 @@ class Told:
     """What reports tell in words. asked: whether a question, in lower case, is for it; near: of which what tells it has
     one, letter by letter; said: how it is printed, the best first, as patterns with groups for what is quoted, which
     are compiled when it is asked for; under: headings that it stands under, None for any; is_all: it is told by all
-    that is printed so, and not by the first; chance: that what is printed so is what is asked for."""
+    that is printed so, and not by the first; chance: that what is printed so is what is asked for; is_count: a figure
+    that is surely it comes before."""
 
     asked: re.Pattern[str]
     near: tuple[str, ...]
@@ -29,6 +30,7 @@ class Told:
     under: re.Pattern[str] | None
     is_all: bool
     chance: float
+    is_count: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
             re.compile(each["under"]) if "under" in each else None,
             bool(each.get("all")),
             each.get("chance", CHANCE),
+            bool(each.get("count")),
         )
     return told
 

@@ -245,6 +245,11 @@ def nothing_found(asked: Question, outline: str) -> Reply:
     return reply_of([("clarify", {"question": told, "options": _some(outline)})], 0)
 
 
+def what_is_meant(why: str) -> Reply:
+    """The question back behind a sentence that says why."""
+    return reply_of([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0)
+
+
 def ask_back(missing: Missing) -> Reply:
     """The question back that says what is missing."""
     arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"}

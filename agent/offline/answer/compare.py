@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
 from tieout.agent.offline.answer.unprinted import of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, is_rate, solve
 from tieout.agent.offline.calculation.wording import figure
@@ -43,7 +44,9 @@ def compare(request: Request, asked: Question, lines: Lines, reports: Sequence[s
     units = {str(each["unit"]) for each in found.values() if is_currency(each["unit"])}
     if len(units) > 1:
         told = "; ".join(f"{names[alias]}: {each['shown']}" for alias, each in found.items())
-        return _ask(f"The figures are in {' and '.join(sorted(units))}, which no rate of exchange connects: {told}.")
+        return what_is_meant(
+            f"The figures are in {' and '.join(sorted(units))}, which no rate of exchange connects: {told}."
+        )
     lowest = bool(asked.cues & {"lowest", "fewer"}) or asked.cues & {"up", "down"} == {"down"}
     order = sorted(found, key=lambda alias: _amount(found[alias]), reverse=not lowest)
     if len(order) > 1 and _amount(found[order[0]]) == _amount(found[order[1]]):
@@ -83,7 +86,7 @@ def _look_up(asked: Question, lines: Lines, reports: Sequence[str], names: Mappi
     found = len(names) - len(missing)
     if missing and (not calls or (asked.compares and len(names) <= FEW and found < max(2, len(missing) + 1))):
         why = f"{what or 'what is asked'}".replace("_", " ")
-        return _ask(f"Nothing was found of {why} in {_reports(missing[:MOST_TOLD])}.")
+        return what_is_meant(f"Nothing was found of {why} in {_reports(missing[:MOST_TOLD])}.")
     understood = {"description": "; ".join(described)[:400], "requires_calculation": len(calls) > len(reports)}
     first = ToolCall(id="call0", tool="understand", arguments=understood)
     numbered = [call.model_copy(update={"id": f"call{at}"}) for at, call in enumerate(calls, 1)]
@@ -154,7 +157,7 @@ def _amount(told: Mapping[str, Any]) -> Decimal:
 def _answer(found: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], kind: str, rate: bool) -> Reply:
     """Names first, the figures behind them, the best one in front."""
     if not found:
-        return _ask("None of the calculations could be made.")
+        return what_is_meant("None of the calculations could be made.")
     shown = list(found)[:MOST_SHOWN]
     words = [names[alias] for alias in shown]
     arguments: dict[str, Any] = {
@@ -164,9 +167,4 @@ def _answer(found: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], ki
     }
     if rate:
         arguments["format"] = "percent"
-    return Reply(calls=(ToolCall(id="call1", tool="answer", arguments=arguments),), model="offline")
-
-
-def _ask(why: str) -> Reply:
-    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{why} What is meant?"[:1000]})
-    return Reply(calls=(call,), model="offline", confidence=0)
+    return reply_of([("answer", arguments)], None)

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
 from tieout.agent.offline.companies.times import Time
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
@@ -469,5 +469,4 @@ _WAYS: Mapping[str, Any] = {
 
 
 def _ask(why: str) -> Reply:
-    why = why[:-1] if why.endswith("..") else why  # a name may end with a point
-    return reply_of([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0.0)
+    return what_is_meant(why[:-1] if why.endswith("..") else why)  # a name may end with a point
