@@ -55,7 +55,7 @@ async function refresh() {
   readOnly = read_only;
   find("open").hidden = read_only;
   show(reports);
-  if (shown === null && held.length) await look(held[0]);
+  if (shown === null && held.length) await look(held[0]).catch(({ message }) => show(reports, wrong.push({ message })));
   return reports.some((report) => !isReady(report) && !hasFailed(report));
 }
 
@@ -63,7 +63,7 @@ async function refresh() {
 let looking = Promise.resolve();
 const watch = () => (looking = looking.then(async () => {
   while (await refresh()) await new Promise((done) => setTimeout(done, 250));
-}).catch((error) => { wrong.push({ message: error.message }); show([]); }));
+}).catch(({ message }) => show([], wrong.push({ message }))));
 
 // The files of what was dropped, which may be a folder of folders.
 async function inside(entry) {
