@@ -11,7 +11,6 @@ from html import escape
 from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.checks.check import is_unsure
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.result import doubt, pictures, readings
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.ledger.ledger import Entry, FromFact
@@ -21,6 +20,7 @@ from tieout.agent.view.reports import Reports
 from tieout.data.console import printable
 from tieout.data.output.chart import WIDE, can_draw, page_svg
 from tieout.data.output.look import look
+from tieout.eval.show.nodes import make_nodes, tops
 from tieout.kg.store.graph import Graph
 from tieout.printed import Printed, printed_under
 

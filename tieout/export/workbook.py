@@ -7,7 +7,6 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from tieout.agent.answers.nodes import source_words
 from tieout.agent.answers.result import doubt, readings
 from tieout.agent.answers.sheet import steps_of
 from tieout.agent.ledger.display import display
@@ -17,6 +16,7 @@ from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.units import shifted
 from tieout.data.output.workbook import Book, Sheet, Value, WorkbookError
 from tieout.data.printed.unit import Unit
+from tieout.eval.show.nodes import source_words
 from tieout.export.formulas import formula, number_format
 from tieout.kg.store.graph import Graph
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tieout.agent.answers.chart import are_alike, measure
 from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.result import readings, result, told_unit
 from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
@@ -21,6 +20,7 @@ from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
+from tieout.eval.show.nodes import make_nodes, tops
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.store.store import StoreError
