@@ -348,6 +348,8 @@ QUESTIONS: tuple[tuple[str, str], ...] = (
     ("What was the average interest expense for 2023 and 2024?", "12.75"),
     ("What is the sum of capital expenditures from 2022 to 2024?", "104.4"),
     ("What were the capital expenditures over the last three years in total?", "104.4"),
+    ("How much was spent on capital expenditures over 2022, 2023 and 2024 together?", "104.4"),
+    ("capital expenditures, total of 2022, 2023 and 2024", "104.4"),
     ("What percentage of total net sales were services in 2024?", "12.59"),
     ("What is the ratio of operating income to interest expense in 2024?", "7.40"),
     ("What is operating income as a percentage of total net sales in 2024?", "13.00"),
