@@ -172,7 +172,8 @@ class OfflineBackend:
             return ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
-        return _better(found, weighed, is_alone=not request.history or _is_of_other_year(asked, found))
+        least = GUESS if _is_of_other_year(asked, found) else 0 if request.history else LEAST_GUESS
+        return _better(found, weighed, least)
 
     def _same_line(self, request: Request) -> Reply | None:
         question = read_question(request.question)
@@ -254,19 +255,17 @@ def _is_of_other_year(asked: Question, found: Reply | Missing | None) -> bool:
     return isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and bool(asked.named)
 
 
-def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_alone: bool) -> Reply:
+def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:
     """The likelier of what a question names and of what its words may mean.
 
-    is_alone: no question before tells what may be meant. Where what such a one names is not there, it is asked back
-    unless its words are likely to mean something."""
+    least: the chance from which its words are followed where what it names is not there; below, it is asked back."""
     if isinstance(weighed, Missing):
         return found if isinstance(found, Reply) else ask_back(found or weighed)
     chance = weighed.confidence or 0
     if isinstance(found, Reply):
         return _surer(found, weighed)
-    is_guess = 0 < chance < (GUESS if found is not None and found.of_year else LEAST_GUESS)
     is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
-    asks = found is not None and ((found.is_bound and not is_printed) or (is_alone and is_guess))
+    asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
     return ask_back(found) if found is not None and asks else weighed
 
 
