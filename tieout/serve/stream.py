@@ -173,7 +173,6 @@ def _cell(entry: Entry | None, shown: str, factor: Decimal | None) -> dict[str, 
 def _quoted(name: str, held: Held, text: str) -> dict[str, Any]:
     """A sentence that an answer quotes, as a step on the way to it."""
     said = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED].rstrip()}…"
-    whose = {"report": held.read.company or held.id, "heading": ""}
     return {
         "shown": f"[{name}]",
         "kind": "sentence",
@@ -181,7 +180,8 @@ def _quoted(name: str, held: Held, text: str) -> dict[str, Any]:
         "about": "",
         "fact": name,
         "from": [],
-        **whose,
+        "report": held.source.company or held.id,
+        "heading": "",
     }
 
 
