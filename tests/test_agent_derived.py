@@ -16,11 +16,11 @@ from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.question.spans import Span, Wanted, path, read_wanted, together
 from tieout.agent.session import Session
 from tieout.agent.tools.derived import derive
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
+from tieout.data.printed.periods.spans import Span, Wanted, path, read_wanted, together
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph

@@ -9,10 +9,10 @@ from datetime import date
 from functools import lru_cache
 
 from tieout.agent.question.language import language
-from tieout.agent.question.spans import HALF_SAID, Wanted, read_wanted
 from tieout.agent.question.words import MONTHS
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.spans import HALF_SAID, Wanted, read_wanted
 
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")

@@ -11,7 +11,10 @@ from decimal import Decimal
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.question.spans import (
+from tieout.agent.tools.lookup import candidates, choose, narrow, plain
+from tieout.data.arithmetic.operations import find as find_operation
+from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.periods.spans import (
     Span,
     Wanted,
     is_near,
@@ -22,9 +25,6 @@ from tieout.agent.question.spans import (
     span_of,
     together,
 )
-from tieout.agent.tools.lookup import candidates, choose, narrow, plain
-from tieout.data.arithmetic.operations import find as find_operation
-from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.line_item import line_items

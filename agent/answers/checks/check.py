@@ -38,13 +38,13 @@ from tieout.agent.ledger.ledger import (
 )
 from tieout.agent.log.events import Flag
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import YEAR, months_of, span_of
 from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
+from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy

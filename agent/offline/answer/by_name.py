@@ -24,9 +24,9 @@ from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
-from tieout.agent.question.spans import HALF, NEAR, YEAR, Span, months_of, months_on, name_offset, span_of
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
+from tieout.data.printed.periods.spans import HALF, NEAR, YEAR, Span, months_of, months_on, name_offset, span_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 

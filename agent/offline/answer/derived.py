@@ -11,10 +11,10 @@ from typing import Any
 from tieout.agent.offline.ranking.reader import Call, Found
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import HALF, Wanted, span_of
 from tieout.agent.tools.derived import Derivation, derive
 from tieout.agent.tools.lookup import plain
 from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.data.printed.periods.spans import HALF, Wanted, span_of
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it

@@ -16,7 +16,7 @@ from tieout.agent.offline.candidates.figure import amount_of, is_anniversary, re
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import QUARTER, months_of, span_of
+from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 

@@ -13,7 +13,7 @@ from tieout.agent.offline.candidates.figure import table_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import QUARTER, Span, is_near, months_of, span_of
+from tieout.data.printed.periods.spans import QUARTER, Span, is_near, months_of, span_of
 
 
 def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:

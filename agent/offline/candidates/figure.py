@@ -10,9 +10,9 @@ from decimal import Decimal
 from functools import lru_cache
 
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import CLOSING, span_of
 from tieout.agent.question.words import with_country
 from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.periods.spans import CLOSING, span_of
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
