@@ -306,6 +306,8 @@ def test_a_name_is_shortened_as_people_do(name, called, letters):
         ("Orris Companies, Inc.", "revenue of orris companies", "orris companies"),
         ("Orris Companies, Inc.", "whats orriss revenue", "orriss"),
         ("Orris Mills, Inc.", "where is Orris incorporated", "Orris"),
+        ("Orris Mills, Inc.", "orr mills sales", "orr mills"),
+        ("Orris Mills, Inc.", "or mills or an orr", ""),
         ("Big Lots, Inc.", "how big is its debt", ""),
         ("Orris Inc.", "compare Orris the new way", "Orris"),
     ],

@@ -30,6 +30,7 @@ _BREAK = re.compile(r"[^a-z0-9&]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _BARE_S = re.compile(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 MOST_WORDS = 7
+LEAST_LETTERS = 3  # of a word of a name that is cut short
 MOST_NAMES = 65_536  # that are read once
 
 
@@ -106,6 +107,10 @@ class Directory:
                 self._whole.setdefault(part, set()).update(keys)
         self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
         self._registrants = {short(name) for names in given.values() for name in names}
+        self._begun: dict[str, list[tuple[list[str], str]]] = defaultdict(list)
+        for key, names in given.items():
+            for words in {tuple(short(name).split()) for name in names}:
+                self._begun[words[0][:LEAST_LETTERS]].append(([*words], key))
 
     def named(self, words: str) -> set[str]:
         """The keys of the companies that words by themselves name, in whatever letters."""
@@ -138,7 +143,14 @@ class Directory:
             return set()
         ways = (words, bare, _BARE_S.sub("", words))
         found = next(filter(None, (self._whole.get(plain(each)) for each in ways)), None)
-        return found or (self._inner.get(plain(bare)) if is_name else None) or set()
+        return found or (self._inner.get(plain(bare)) if is_name else None) or self._cut_short(plain(bare).split())
+
+    def _cut_short(self, words: list[str]) -> set[str]:
+        """The keys of the companies whose names begin with these words, the first cut short: `gen mills`."""
+        if len(words) < 2 or len(words[0]) < LEAST_LETTERS:
+            return set()
+        begun = self._begun.get(words[0][:LEAST_LETTERS], ())
+        return {key for name, key in begun if name[1:] == words[1:] and name[0].startswith(words[0])}
 
 
 def _beginnings(name: str) -> Iterator[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from tieout.agent.protocol.message import Request
+from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
@@ -42,19 +43,34 @@ def without_company(asked: Question, request: Request) -> Question:
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company."""
-    found = list(_directory(request.card.text, request.card.document_id).mentions(text))
+    found = [*_directory(request.card.text, request.card.document_id).mentions(text), *_called(request, text)]
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
-    parts = {plain(with_country(each)) for each in said}
-    return [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
+    parts = {plain(with_country(each)) for each in said - {_ticker(request.card.document_id)}}
+    named = [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
+    return sorted({each.start: each for each in reversed(named)}.values(), key=lambda each: each.start)
+
+
+def _called(request: Request, text: str) -> Iterator[Mention]:
+    """Where a text may mean the only company by its ticker in lower case, or by what it is: `the railroad`."""
+    short = _ticker(request.card.document_id).lower()
+    for match in _WORD.finditer(text):
+        if (
+            match[0] == short
+            and len(short) > 2
+            and short not in language().words["function"] | language().words["asking"]
+        ):
+            yield Mention(short, *match.span())
+    for match in language().forms["the company"].finditer(text.lower()):
+        yield Mention(match[0], *match.span())
 
 
 def _is_part(words: str, text: str, each: Mention, parts: Collection[str]) -> bool:
     """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow.
 
     words: of the text from its name on."""
-    name = plain(bare(text[each.start : each.end]))
+    name, words = (each.removeprefix("the ") for each in (plain(bare(text[each.start : each.end])), words))
     return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)
 
 
@@ -64,5 +80,11 @@ def _directory(outline: str, called: str) -> Directory:
     names = {one.names[0]: one.names for one in listed_in(outline)} or {
         name: (name,) for name in companies_in(outline).values()
     }
-    ticker = _TICKER.match(called)
-    return Directory(names, dict.fromkeys(names, ticker[0]) if ticker and len(names) == 1 else {})
+    ticker = _ticker(called)
+    return Directory(names, dict.fromkeys(names, ticker) if ticker and len(names) == 1 else {})
+
+
+def _ticker(called: str) -> str:
+    """The ticker with which the name of what is open begins; "" for none."""
+    match = _TICKER.match(called)
+    return match[0] if match else ""
