@@ -153,6 +153,7 @@ def test_in_the_html_file_each_figure_leads_to_its_cell(session):
     read = Links(one_page(session.turns, session.graph))
     assert [read.ids[link.removeprefix("#")] for link in read.links] == ["559.5", "631.3", "559.5", "631.3"]
     assert not {"script", "img", "iframe"} & read.tags
+    assert "<h1>Margins &amp; more</h1>" in one_page(session.turns, session.graph, "Margins & more")
 
 
 def test_markdown_holds_questions_answers_and_sheets(session):
@@ -175,6 +176,9 @@ def test_what_is_doubted_is_nowhere_in_bold(session, probability):
         "terminal": re.search(r"\x1b\[(?:\d+;)*1[;m]", shown.getvalue()) is not None,
     }
     assert bold == dict.fromkeys(bold, probability == 0.6)
+    assert html.count(f"{probability:.0%}") == 1 and not re.search(
+        r"\[t\d", html
+    )  # said once, and without a name of a cell
 
 
 def test_what_a_report_prints_is_neither_a_formula_nor_markup():
@@ -289,4 +293,5 @@ def test_a_header_over_several_columns_stands_once_in_a_saved_page_and_equal_fig
     html = one_page(held.turns, held.graph).partition("</main>")[0]
     assert html.count("Years ended December 31,</td>") == 1
     assert '<td colspan="2">Years ended December 31,</td>' in html
-    assert html.count("$ 7.0</td>") == html.count("not given</td>") == 2
+    assert "printed as “$\u00a07.0”" in html  # no line is broken behind the sign
+    assert html.count("$\u00a07.0</td>") == html.count("not given</td>") == 2

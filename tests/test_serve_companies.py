@@ -99,6 +99,8 @@ def test_measures_are_compared_and_say_what_they_rest_on(get):
 def test_companies_are_screened(get):
     reply = get("/api/screen", conditions="revenue > 2bn and gross margin >= 40%")
     assert {name for name, _ in cells(reply)} == {"Brightmoor Instruments, Inc.", "Orion Glass Corporation"}
+    alone = get("/api/screen", conditions="revenue > 2bn", company=["ORGL"])
+    assert [each["shown"] for each in cells(alone).values()] == ["3,300,000,000 ?"]  # of no unit, also where all are
 
 
 def test_what_is_shown_can_be_had_as_a_file(get):

@@ -161,6 +161,7 @@ def morning(desk: Desk, folder: Path) -> str:
     box = desk.follow(desk.ask("what was gross profit in 2013?", "1.391 billion"), "1,391")
     tab.wait_for_function(DRAWN, arg="2")
     assert words_in(folder / "annual.pdf", box.evaluate(PLACE), 2) == "1,391"
+    assert tab.locator(".flags .figure").all_inner_texts() == ["t1r3c1"]  # what is odd leads to where it is printed
     desk.look("pdf")
     box = desk.follow(desk.ask("what was cost of sales in 2012?", "2.9 billion"), "(2,900)")
     assert words_in(folder / "annual.pdf", box.evaluate(PLACE), 2) == "(2,900)"
@@ -199,6 +200,7 @@ def companies(desk: Desk) -> None:
     """A statement with its filings, and two companies compared with a chart, a value of which leads to its print."""
     tab = desk.tab
     desk.turn("companies")
+    tab.locator("#compared caption", has_text="Brightmoor").wait_for()  # the company of the report that is looked at
     tab.select_option("#asked-of [name=company]", "Lumen Works, Inc.")
     tab.locator("#timeline li").nth(2).wait_for()
     assert [each.inner_text() for each in tab.locator("#timeline b").all()] == ["2022", "2023", "2024"]

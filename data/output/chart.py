@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 LABELLED = 1.5  # bars or points by inch of width that carry their figure; of more they would cover each other
 NEAR = 0.05  # of the height of a chart: how close two points are whose figures would cover each other
+ROOM = 0.1  # of the height of a chart above its highest point, for the figure there
 LETTERS = 11  # of what stands below by inch of width; of more they stand askew
 WIDE = 8.0  # inches
 COLOURS = 8  # of series on a page
@@ -26,6 +27,7 @@ LONGEST = 120  # characters of a text in a chart
 Form = Literal["svg", "png"]
 _HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 _OF_ITS_OWN = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>", re.DOTALL)  # which a page has for all
+_TAG, _STYLE = re.compile(r"<\w[^<>]*>"), re.compile(r'\bstyle="([^"]*)"')
 _LINK = re.compile(r'<a xlink:href="([^"]*)"[^>]*>')
 _DULL, _EDGE = "#010101", "#010102"  # colours of texts and lines on a page, of which it has its own
 
@@ -148,7 +150,14 @@ def page_svg(chart: Chart, width: float) -> str:
     own = {_DULL: "--muted", _EDGE: "--edge", **{each: f"--line-{at}" for at, each in enumerate(of_series)}}
     for colour, name in own.items():
         drawn = drawn.replace(colour, f"var({name})")
-    return _named(drawn.replace("'DejaVu Sans'", "inherit"), chart)
+    drawn = _TAG.sub(lambda tag: _STYLE.sub(_attributes, tag[0]), drawn.replace("'DejaVu Sans'", "inherit"))
+    return _named(drawn, chart)
+
+
+def _attributes(style: re.Match[str]) -> str:
+    """What a style says, as attributes of SVG: a page may refuse styles."""
+    said = (each.split(":", 1) for each in style[1].split(";") if each.strip())
+    return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in said)
 
 
 def _named(drawn: str, chart: Chart) -> str:
@@ -193,6 +202,7 @@ def _lines(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matp
         if series.shown and len(points) * len(chart.series) <= LABELLED * wide:
             for at, value in points:
                 is_below = any(0 < other - value < near for other in at_once[at])
+                axes.margins(y=ROOM)
                 axes.annotate(plain(series.shown[at]), (at, value), xytext=(0, -13 if is_below else 6),
                               textcoords="offset points", ha="center", fontsize=8)  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from tieout.agent.ledger.ledger import (
     Ungrounded,
 )
 from tieout.agent.log.turn import Turn
+
+SIGN = re.compile(r"(?<=[$€£¥]) (?=[\d(])")  # what a line is not broken at
 
 
 def make_nodes(turn: Turn) -> list[dict[str, Any]]:
@@ -44,7 +47,7 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
             {
                 "shown": display(step.entry, forms[step.turn, step.entry.name]),
                 "kind": source.kind,
-                "how": source_words(step),
+                "how": SIGN.sub("\u00a0", source_words(step)),
                 "about": _about(step),
                 "fact": fact,
                 "from": [place[each.turn, each.entry.name] for each in turn.ledger.made_from(step)],

@@ -62,20 +62,24 @@ aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; border-left
 }
 """
 NAME = re.compile(SENTENCE)
+FIGURE = re.compile(r"\s*\[(?:[a-z0-9]+:)?t\d+r\d+c\d+[a-z]*\]")  # the name of a cell, which its way below leads to
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def one_page(turns: Sequence[Turn], source: Graph | Reports) -> str:
-    """The HTML file. Figures of answers are links to their cells; there is no script in it."""
+def one_page(turns: Sequence[Turn], source: Graph | Reports, title: str = "") -> str:
+    """The HTML file. Figures of answers are links to their cells; there is no script in it. title: of the
+    conversation; where it has none, what is asked stands at its head."""
     blocks = printed_under(turns, source)
     shown = {name for block in blocks for name in _names(block)}
     said = "".join(_turn(turn, shown) for turn in turns)
     about = escape(source.document_id)
+    head = f'<h1>{_safe(title)}</h1><span class="muted">{about}</span>' if title else f"<h1>{about}</h1>"
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{about}: tieout</title><style>{look()}{STYLE}</style></head><body><header><h1>{about}</h1></header>"
+        f"<title>{_safe(title) or about}: tieout</title><style>{look()}{STYLE}</style></head>"
+        f"<body><header>{head}</header>"
         f'<main><section aria-label="Conversation">{said}</section>'
         f'<aside aria-label="Source" tabindex="0">{"".join(map(_block, blocks))}</aside></main></body></html>\n'
     )
@@ -90,13 +94,16 @@ def _turn(turn: Turn, shown: set[str]) -> str:
     if turn.text is None:
         said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
         return f'{head}<p class="answer">{_safe(said)}</p>{_drawn(turn)}</article>'
-    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
-    flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in turn.flags)
+    doubted = bool(readings(turn))  # which says how sure it is, and what else may be meant
+    is_told = turn.probability is not None and not doubted
+    sure = f'<p class="muted">probability of being right {turn.probability:.0%}</p>' if is_told else ""
+    told = [flag for flag in turn.flags if not (doubted and flag.rule == "unsure")]
+    flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in told)
     nodes = make_nodes(turn)
     strong = "span" if is_unsure(turn.probability) else "b"
     tree = "".join(_tree(nodes, top, shown, set(), strong) for top in tops(nodes)) + _cited(turn, shown)
     return (
-        f'{head}{_answer(turn, turn.text, shown)}<p class="muted">{sure}</p>'
+        f"{head}{_answer(turn, turn.text, shown)}{sure}"
         f"{f'<ul>{flags}</ul>' if flags else ''}{_table(turn, shown)}{_chart(turn, shown)}"
         f"<ul>{tree}</ul>{_drawn(turn)}</article>"
     )
@@ -106,7 +113,7 @@ def _answer(turn: Turn, text: str, shown: set[str]) -> str:
     """The answer in large letters; one that is doubted as one reading among others."""
     if not (read := readings(turn)):
         return f'<p class="answer">{_linked(text, shown)}</p>'
-    listed = "".join(f"<li>{_linked(each, shown)}</li>" for each in read)
+    listed = "".join(f"<li>{_linked(FIGURE.sub('', each), shown)}</li>" for each in read)
     return f'<p class="doubt">{_safe(doubt(turn))}</p><ol>{listed}</ol>'
 
 
@@ -213,7 +220,8 @@ def _sentence(block: Printed) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(printable(text))
+    """Text as HTML, in which a space that holds a line together stays."""
+    return escape("\u00a0".join(map(printable, text.split("\u00a0"))))
 
 
 def markdown(turns: Sequence[Turn], about: str) -> str:

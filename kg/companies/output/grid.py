@@ -86,7 +86,7 @@ def shown(line: Line, scale: Decimal, unit: str, *, exact: bool = False) -> str:
     if "/" in value.unit:
         return f"{rounded(value.amount, 2)}{mark}"
     digits = 0 if scale == 1 or value.amount % scale == 0 or abs(value.amount) >= scale * 1000 else 1
-    other = "" if value.unit == unit else f" {value.unit or UNSTATED}"
+    other = "" if value.unit == unit != "" else f" {value.unit or UNSTATED}"
     return f"{rounded(value.amount / scale, digits)}{other}{mark}"
 
 

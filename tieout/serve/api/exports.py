@@ -68,7 +68,7 @@ def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> 
         if key is None:
             raise HTTPException(404, "this link shows no conversation, or no longer")
         talk = conversations.get(key)
-        return HTMLResponse(one_page(list(talk.turns), talk.source()))
+        return HTMLResponse(one_page(list(talk.turns), talk.source(), talk.title))
 
 
 def add_exports(router: APIRouter, conversations: Conversations) -> None:
@@ -83,7 +83,7 @@ def add_exports(router: APIRouter, conversations: Conversations) -> None:
         talk = conversations.get(key)
         turns = list(talk.turns)
         if form == "html":
-            content = one_page(turns, talk.source()).encode(errors="replace")
+            content = one_page(turns, talk.source(), talk.title).encode(errors="replace")
         elif form == "md":
             about = " + ".join(each.id for each in talk.members)
             content = markdown(turns, about).encode(errors="replace")

@@ -14,9 +14,9 @@ function linked(turn, text, place) {
   const at = place === undefined ? null : turn.marks[turn.nodes[place].fact];
   if (at) return [link(turn, at, text)];
   // Names of sentences and figures lead to where they stand.
-  return text.split(/(\[(?:[a-z0-9]+:)?[tsx]\d+[a-z0-9]*\])/).map((piece) => {
-    const name = /^\[([a-z0-9:]+)\]$/.exec(piece)?.[1];
-    return name && turn.marks[name] ? link(turn, turn.marks[name], piece) : piece;
+  return text.split(/(\[?\b(?:[a-z0-9]+:)?[tsx]\d+[a-z0-9]*\]?)/).map((piece, number) => {
+    const to = number % 2 && turn.marks[piece.replace(/[[\]]/g, "")];
+    return to ? link(turn, to, piece) : piece;
   });
 }
 
@@ -46,7 +46,7 @@ function notes({ terms, recipes, unknown }) {
 function flags(turn) {
   const told = turn.flags.filter((flag) => flag.rule !== "unsure" || !turn.readings.length);
   return told.length > 0 && make("ul.flags", { "aria-label": "What is odd" }, told.map((flag) =>
-    make("li", make("abbr", { title: flag.meaning || flag.rule, tabindex: 0 }, flag.rule), `: ${flag.message}`)));
+    make("li", make("abbr", { title: flag.meaning || flag.rule, tabindex: 0 }, flag.rule), ": ", linked(turn, flag.message))));
 }
 
 // A reading that names one figure means that figure; of others the words are asked.
@@ -79,7 +79,7 @@ function body(turn, ask) {
   const shown = turn.grid && grid({ caption: turn.question, ...turn.grid }, (cell) => goTo(turn, leads(cell)), leads);
   const said = shown ?? make(turn.answer.length > 60 ? "p.answer.long" : "p.answer", linked(turn, turn.answer, only));
   return [
-    turn.readings.length ? [doubted(turn, ask), shown] : said, certainty(turn), flags(turn), notes(turn.notes),
+    turn.readings.length ? [doubted(turn, ask), shown] : [said, certainty(turn)], flags(turn), notes(turn.notes),
     turn.pictures.map((path) => make("img.picture", { src: path, alt: `Picture drawn for: ${turn.question}` })),
     turn.roots.length > 0 && make("ul.tree", { "aria-label": "What the answer rests on" }, turn.roots.map((root) => tree(turn, root, seen))),
     turn.queries.length > 0 && make("details", make("summary", "SPARQL"), turn.queries.map((text) => make("pre", text))),

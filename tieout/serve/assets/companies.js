@@ -8,6 +8,7 @@ let companies = [];
 let names = []; // of measures
 let view = "statement";
 let shown = ""; // what was asked for what is shown
+let looked = ""; // the report that was looked at when this was opened
 
 const field = (name) => form.elements.namedItem(name);
 const failed = (error) => { shown = ""; put("compared", make("p.failed", error.message)); };
@@ -61,7 +62,7 @@ function follow(cell, row, title) {
 }
 
 function gridOf({ title, columns, rows }) {
-  const cell = (each, row, at) => each && { ...each, row, at, mark: each.restated.length > 0,
+  const cell = (each, row, at) => each && { ...each, row, at,
     title: listed("; ", each.program ? "How it is calculated" : each.stated[0].place, each.flags, each.restated.map((older) => `${older.shown} in ${older.id}`)) };
   return grid({ caption: title, columns, says: false, rows: rows.map((row) => ({ label: row.label, cells: row.cells.map((each, at) => cell(each, row.label, at)) })) },
     (each) => follow(each, each.row, columns[each.at]));
@@ -101,7 +102,11 @@ export async function open() {
   const before = companies.length;
   ({ companies } = await get("/api/companies"));
   if (!names.length) names = (await get("/api/measures")).measures.map((each) => each.name);
-  const chosen = field("company").value;
+  // The company of the report that is looked at, until another is chosen.
+  const { value: report } = find("report");
+  const of = report !== looked && companies.find((each) => each.filings.some((filing) => filing.report === report))?.name;
+  looked = report;
+  const chosen = of || field("company").value;
   field("company").replaceChildren(...companies.map((each) => make("option", { value: each.name, selected: each.name === chosen }, each.name)));
   const among = new Set(all(form, "[name=among]:checked").map((each) => each.value));
   put("among-all", companies.map((each) => make("label", make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));

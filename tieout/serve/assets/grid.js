@@ -13,9 +13,7 @@ async function chart({ title, unit, columns, rows }, kind, width, go, leads) {
   const reply = await posted("/api/chart", { title, unit, kind, width, categories: list ? rows.map((row) => row.label) : columns,
     series: series.map(({ label, cells }, number) => ({ name: label, values: cells.map((cell) => cell?.drawn ?? null), shown: cells.map((cell) => cell?.shown ?? ""),
       links: cells.map((cell, at) => (cell && leads(cell) ? `#${number}.${at}` : "")) })) });
-  const text = (await reply.text()).replaceAll(" style=", " data-style="); // which the policy of the page would refuse
-  const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  for (const each of all(drawn, "[data-style]")) each.style.cssText = each.dataset.style;
+  const drawn = new DOMParser().parseFromString(await reply.text(), "image/svg+xml").documentElement;
   for (const each of all(drawn, "a")) {
     const [number, at] = each.getAttribute("xlink:href").slice(1).split(".");
     each.addEventListener("click", (event) => { event.preventDefault(); go(series[number].cells[at]); });
@@ -24,7 +22,7 @@ async function chart({ title, unit, columns, rows }, kind, width, go, leads) {
   return drawn;
 }
 
-// unit: of all. rows: [{label, cells: [{shown, amount, drawn, unit, title, mark} or null]}]. go: to the print of a cell that leads there.
+// unit: of all. rows: [{label, cells: [{shown, amount, drawn, unit, title, restated} or null]}]. go: to the print of a cell that leads there.
 export function grid({ caption, unit, columns, rows, says = true }, go, leads = () => true) {
   let order = 0; // as given, then falling, then rising
   let by = columns.length - 1;
@@ -33,7 +31,7 @@ export function grid({ caption, unit, columns, rows, says = true }, go, leads = 
   const body = make("tbody");
   const drawn = make("div.drawn", { hidden: true });
   const many = rows.length > MOST_DRAWN;
-  const cell = (each) => make("td", { class: each?.mark && "restated" }, each && leads(each) ? make("button.figure", { title: each.title || "Show where it is printed", click: () => go(each) }, each.shown) : each?.shown);
+  const cell = (each) => make("td", { class: each?.restated?.length > 0 && "restated" }, each && leads(each) ? make("button.figure", { title: each.title || "Show where it is printed", click: () => go(each) }, each.shown) : each?.shown);
   const head = (row) => (many ? make("button.figure", { "aria-pressed": `${picked.has(row)}`, title: "Draw it, or no longer", click: () => { if (!picked.delete(row)) picked.add(row); fill(); } }, row.label) : row.label);
   function fill() {
     const shown = order ? rows.toSorted((one, other) => order * falling(one.cells[by], other.cells[by])) : rows;

@@ -171,11 +171,8 @@ function arrange() {
   find("as-printed").disabled = !hasOriginal();
   press(find("as-read"), !now);
   press(find("as-printed"), now);
-  find("original").hidden = !now;
-  find("shown").hidden = now;
-  find("outline").hidden = now || !parts.length;
+  find("outline").hidden = !parts.length;
   find("source").classList.toggle("printed", now);
-  document.querySelector(".turner").hidden = now;
 }
 
 const asRead = (error) => { fault(error); choose(false); };
@@ -207,7 +204,7 @@ export const source = {
   },
   know(all) { reports = all; if (about()) arrange(); },
   mark(places) { marks = places; light(); },
-  centre() { centre(document.querySelector("#shown:not([hidden]) .strong, #original:not([hidden]) .strong")); },
+  centre() { centre(document.querySelector(`#${printed && hasOriginal() ? "original" : "shown"} .strong`)); },
   contents() { tell("show", "source"); read(() => { find("outline").open = true; find("outline").scrollIntoView(); }); },
   closeFound,
   goTo,

@@ -26,12 +26,12 @@ function nameOf(key) {
 }
 
 function ready() {
-  const there = begun && (reports.length > 0 || dataThere);
+  const there = begun && (reports.length || dataThere);
   box.disabled = !there;
-  find("send").disabled = !(there && busy === null);
-  find("undo").disabled = busy !== null || !turns.length;
-  find("anew").disabled = busy !== null;
-  find("stop").hidden = busy === null;
+  find("send").disabled = !there || busy;
+  find("undo").disabled = busy || !turns.length;
+  find("anew").disabled = busy;
+  find("stop").hidden = !busy;
   find("exports").hidden = !turns.length;
   if (conversation) for (const form of ["html", "xlsx", "md", "json"]) find(`as-${form}`).href = path(`/export?form=${form}`);
 }
@@ -47,7 +47,7 @@ function chips() {
 
 // Which reports are asked from now on; what was answered stays.
 async function about(keys) {
-  if (busy !== null || (!keys.length && !dataThere)) return;
+  if (busy || (!keys.length && !dataThere)) return;
   if (conversation) await patch(path(), { reports: keys }).then(take, fault);
   else { reports = keys; missing = []; }
   chips();
@@ -120,7 +120,7 @@ async function listen(reply) {
 }
 
 async function ask(question, meant = "") {
-  if (busy !== null || (!reports.length && !dataThere) || !question.trim()) return;
+  if (busy || (!reports.length && !dataThere) || !question.trim()) return;
   busy = new AbortController();
   ready();
   say("working", "…");
@@ -164,7 +164,7 @@ function empty() {
 
 // Goes to a conversation that is kept, or to a new one where there is no key.
 async function converse(key, replace) {
-  if (busy !== null) return;
+  if (busy) return;
   empty();
   if (key) {
     try {
