@@ -21,7 +21,7 @@ from quarterly import read as read_quarterly
 from tieout.agent.log.events import Flag
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.follow import read_in_conversation
-from tieout.agent.question.question import Question, Side
+from tieout.agent.question.question import Question, Side, Single
 from tieout.agent.question.when import When
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
@@ -71,6 +71,8 @@ def told(value: object) -> str:
             return f"({reading(value)})"
         case Side():
             return " ".join(value.stems)
+        case Single():
+            return f"({value.asked.text}{' (after the one before)' if value.after else ''})"
         case When():
             parts = ((each.name, getattr(value, each.name)) for each in fields(When))
             plain = When()

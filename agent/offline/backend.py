@@ -24,10 +24,10 @@ from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
+from tieout.agent.offline.answer.several import is_one_line, together
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
-from tieout.agent.offline.calculation.compose import Operand
+from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, report_of, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
@@ -41,9 +41,9 @@ from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
-from tieout.agent.question.follow import after_question_back, read_in_conversation
+from tieout.agent.question.follow import after_question_back, read_after, read_in_conversation
 from tieout.agent.question.language import language
-from tieout.agent.question.question import Question
+from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import told_in
@@ -108,6 +108,8 @@ class OfflineBackend:
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_companies(request)) is not None:
             return said
+        if asked.several and not is_one_line(asked, request.shown.facts):
+            return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return quoted
@@ -125,6 +127,17 @@ class OfflineBackend:
         reply = self._of_statements_first(request, asked)
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
         return reply if quoted is None or is_sure or _is_asked_back(quoted) else quoted
+
+    def _single(self, request: Request, single: Single) -> Reply:
+        """The reply to one of several questions that are asked in one."""
+        own = request.model_copy(update={"question": single.asked.text})
+        if single.after is None:
+            return self.reply(own)
+        asked = without_company(in_fiscal_years(read_after(single.after, single.asked), request.shown.facts), request)
+        views = (request.shown.first or request.view, request.view)
+        found = [answer_by_measure(own.model_copy(update={"view": view}), asked) for view in views]
+        reply = next((each for each in found if isinstance(each, Reply)), None)
+        return reply or ask_back(next((each for each in found if isinstance(each, Missing)), NOTHING))
 
     def _of_statements_first(self, request: Request, asked: Question) -> Reply:
         """What the statements of a report answer by themselves, where they have what a question names; else the

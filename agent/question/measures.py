@@ -61,9 +61,8 @@ def _without_ends(text: str, words: Sequence[tuple[int, int]]) -> tuple[int, int
     whole = said(words)
     while len(words) > 1 and said(words[1:]) == whole:
         words = words[1:]
-    while len(words) > 1 and said(words[:-1]) == whole:
-        words = words[:-1]
-    return words[0][0], words[-1][1]
+    last = next(length for length in range(1, len(words) + 1) if said(words[:length]) == whole)
+    return words[0][0], words[last - 1][1]
 
 
 def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:

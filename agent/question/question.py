@@ -54,7 +54,7 @@ class Question:
     named: the line items and metrics that it names, in order. open: the words that nothing else accounts for, in the
         singular: they have to stand around the figures of an answer. search: the words to look for.
     left, right: the sides of a comparison; apart: two things that may be compared, where no word connects them.
-    part, whole: of a share, as questions of their own. parts: of a list. then: a second question behind it.
+    part, whole: of a share, as questions of their own. parts: of a list. several: the questions that are asked in one.
     when: the time it names; before: the years for which the question before asked for the same.
     bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
     scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,
@@ -91,7 +91,7 @@ class Question:
     apart: tuple[Side, Side] = (Side(), Side())
     part: Question | None = None
     whole: Question | None = None
-    then: Question | None = None
+    several: tuple[Single, ...] = ()
     parts: tuple[tuple[str, ...], ...] = ()
     when: When = field(default_factory=When)
     before: tuple[int, ...] = ()
@@ -163,9 +163,21 @@ class Question:
 
     def _measures(self) -> Iterator[Named]:
         yield from self.named
+        for each in self.several:
+            yield from each.asked.named
         if self.whole is not None:
             yield from self.whole.named
 
     def writes_as_name(self, word: str) -> bool:
         """Whether a word, in lower case, is written as a name is: with a capital, not at the head of the question."""
         return any(form in self.text[1:] for form in (word.capitalize(), word.upper()))
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One of several questions that are asked in one. said: what it asks for, "" where that is told by its figure;
+    after: the one that says what it leaves out."""
+
+    said: str
+    asked: Question
+    after: Question | None = None

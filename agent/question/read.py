@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, find_measures, items_of
-from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side
+from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
+from tieout.agent.question.several import dated_as, each_named, is_dated, two_questions
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, units_differ
@@ -31,8 +32,6 @@ _SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scal
 _POINTED = re.compile(
     r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
 )
-# Two questions in one: `what was revenue in 2024, and by how much did it grow?`
-_TWO = re.compile(r"(?P<first>(?:what|how) .+?),? and (?P<then>(?:by )?(?:how|what)\b(?! about| of ).+)", re.IGNORECASE)
 _RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
 _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
@@ -50,16 +49,42 @@ def read_question(text: str) -> Question:
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking, is_own = _without_calculation(asking)
     question = _read(text, asking)
-    if (both := _TWO.match(asking)) is not None:
-        first, then = _read(text, both["first"]), read_question(both["then"])
-        if (first.named or first.open) and (then.named or then.calculation != "value") and then.text != text:
-            question = replace(first, then=then)
     lower, slips = respelled(question.lower, asking) if question.open else ("", ())
     if slips:
-        question = replace(_read(text, lower), read_as=slips, then=question.then)
+        asking, question = lower, replace(_read(text, lower), read_as=slips)
+    question = _with_several(question, asking)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)
     return question if share is None else _with_share(question, share)
+
+
+def _with_several(question: Question, asking: str) -> Question:
+    """A question with those that are asked in it one beside the other, or one behind the other."""
+    both = two_questions(asking)
+    if both is None:
+        return replace(question, several=tuple(_beside_each_other(question)))
+    first, then = read_question(both[0]), read_question(both[1])
+    is_own = bool(then.named or (then.open and not language().forms["says it"].search(then.lower)))
+    asks = is_own or then.calculation != "value" or then.years or then.when.back
+    if not (first.named or first.open) or not asks:
+        return question
+    if not is_dated(first.lower, first.when) and not then.when.back:
+        first = read_question(dated_as(both[0], both[1], then.when))
+    elif is_own and not then.when.back:
+        then = read_question(dated_as(both[1], both[0], first.when))
+    firsts = first.several or (Single("", first),)
+    thens = [Single("", then)] if is_own else [Single("", then, each.asked) for each in firsts]
+    search = tuple(dict.fromkeys((*first.search, *then.search)))
+    return replace(_read(question.text, both[0]), several=(*firsts, *thens), search=search)
+
+
+def _beside_each_other(question: Question) -> Iterator[Single]:
+    if question.tree is not None or question.bound is not None or question.form not in ("figure", "list"):
+        return
+    if question.kinds[0] == "boolean" or question.calculation == "share":
+        return
+    for said, text in each_named(question.lower, question.named, question.open):
+        yield Single(said, read_question(text))
 
 
 def _without_calculation(asking: str) -> tuple[str, bool]:

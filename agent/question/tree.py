@@ -30,10 +30,13 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     that nothing joins. lower: the question."""
     if not named:
         return None, ()
+    is_sum = language().forms["added up"].search(lower) is not None
     tree: Formula = Operand(named[0].name)
     joined: list[tuple[int, int]] = []
     for left, right in itertools.pairwise(named):
-        operation = _between(lower[left.end : right.start])
+        operation = _between(between := lower[left.end : right.start])
+        if is_sum and operation is None and language().forms["one and another"].fullmatch(between):
+            operation = "add"
         if operation is None:
             return (tree if len({each.name for each in named}) == 1 else None), ()
         joined.append((left.end, right.start))

@@ -134,7 +134,7 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
     )
     items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
     told = list(words)
-    if kind in (Kind.TABLE, Kind.NAMED):
+    if kind in (Kind.TABLE, Kind.NAMED, Kind.LIST):
         told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
     return Answer(text="; ".join(told), kind=kind, items=items, format=format)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -16,12 +16,10 @@ from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
-from tieout.agent.offline.calculation.wording import figure
-from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, words_of, year_of
+from tieout.agent.offline.candidates.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.words import with_country
@@ -105,16 +103,13 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
-    second = _second(solver, asked, answer) if asked.then is not None else None
     if left := _words_missing(asked, plan, lines):
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
-    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", second or answer)]
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
-    if asked.then is not None and second is None:
-        part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
@@ -290,22 +285,6 @@ def _doubt_other_sort(asked: Question, plan: Plan) -> None:
     keeps = all(operation in KEEPS_SORT for operation in done)
     if keeps and is_other_sort(asked, done[-1] if done else "lookup", plan.facts):
         plan.chance = min(plan.chance, OWN_TERM)
-
-
-def _second(solver: Solver, asked: Question, first: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The arguments of `answer` for two questions in one; None where the second one is not for a figure."""
-    if asked.then is None or "value" not in first:
-        return None
-    then = read_after(replace(asked, then=None), asked.then)
-    before = solver.plan.mark()
-    try:
-        value = solve(Solver(solver.lines, then, solver.report, solver.plan), then)
-    except NotThereError:
-        value = None
-    if value is None:
-        solver.plan.back_to(before)
-        return None
-    return {"values": [first["value"], value], "kind": "list"}
 
 
 def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:

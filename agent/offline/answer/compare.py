@@ -15,7 +15,7 @@ from typing import Any
 from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
 from tieout.agent.offline.answer.unprinted import of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, is_rate, solve
-from tieout.agent.offline.calculation.wording import figure
+from tieout.agent.offline.candidates.figure import figure
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.question import Question

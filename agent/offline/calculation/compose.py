@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
+from tieout.agent.offline.candidates.figure import figure
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.units import SCALES
@@ -17,6 +18,18 @@ USED = 10
 RESULTS = 5
 HUNDRED, ONE, TWO = Decimal(100), Decimal(1), Decimal(2)
 MOST_AVERAGED = 12
+# Candidates in words: `take sales (2018) [t1r1c2] from sales (2019) [t1r1c1]`.
+VERBS = {
+    "lookup": "look up {0}",
+    "add": "add {0} and {1}",
+    "sum": "add {0} and {1}",
+    "subtract": "take {1} from {0}",
+    "multiply": "multiply {0} by {1}",
+    "divide": "divide {0} by {1}",
+    "greater": "see whether {0} is greater than {1}",
+    "percentage_change": "the change from {1} to {0}, divided by {1}",
+    "average": "the average of {0} and {1}",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,3 +201,18 @@ def _counts(goal: Aim) -> frozenset[Decimal]:
     under = next((len(past.facts) for past in goal.context.past if past.calculated), 0)
     known = {TWO, Decimal(under), *goal.asked.counts}
     return frozenset(value for value in known if 2 <= value <= MOST_AVERAGED and value == int(value))
+
+
+def said_of(candidate: Candidate) -> str:
+    """A calculation with its figures."""
+    if candidate.operation.startswith("in_"):
+        return f"convert {_said(candidate.operands[0])} to {candidate.operation[3:]}"
+    return VERBS[candidate.operation].format(*(_said(operand) for operand in candidate.operands))
+
+
+def _said(operand: Operand) -> str:
+    if operand.view is not None:
+        return figure(operand.view.fact)
+    if operand.past is not None:
+        return f"the answer of {operand.past.age} turn{'s' if operand.past.age > 1 else ''} before"
+    return f"{operand.value:f}"

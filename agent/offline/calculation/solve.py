@@ -9,8 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
-from tieout.agent.offline.calculation.wording import figure
-from tieout.agent.offline.candidates.figure import amount_of, table_of, words_of
+from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named

@@ -24,6 +24,7 @@ OTHER_MEASURE = frozenset(
 )
 WHOLE_YEAR, DAYS = range(350, 381), 365.25  # of a year
 YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
+MOST_SHOWN = 80  # characters of a label
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 
 
@@ -164,3 +165,9 @@ def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by
     first, last = (day.toordinal() + round(365.25 * later) for day in span)
     ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
     return ends and (start == period.end or abs(start.toordinal() - first) <= NEAR_DAYS)
+
+
+def figure(fact: Fact) -> str:
+    """A figure by its label and what it stands under: `Net sales (2024) [t1r1c1]`."""
+    where = fact.header or (fact.period.label if fact.period is not None else "")
+    return f"{fact.label[:MOST_SHOWN]}{f' ({where[:MOST_SHOWN]})' if where else ''} [{fact.name}]"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tieout.agent.offline.calculation.compose import said_of
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.ranking.account import Open
 from tieout.agent.offline.ranking.model import Ranked

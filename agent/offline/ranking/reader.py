@@ -8,7 +8,7 @@ from typing import Any
 
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.spans import make_prose
-from tieout.agent.offline.calculation.wording import figure
+from tieout.agent.offline.candidates.figure import figure
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.fitting import Place
 from tieout.agent.offline.operands.quantity import is_change_of_rate

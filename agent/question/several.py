@@ -1,0 +1,97 @@
+"""Several questions in one, each as a text of its own: `net sales and net income in 2024`, `what was net income, and by
+how much did it grow?`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from tieout.agent.question.language import language
+from tieout.agent.question.measures import Named
+from tieout.agent.question.when import YEAR, When
+from tieout.ontology.labels.lexicon import singular
+
+MOST = 8
+BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
+NEAR = 12  # characters between two of a range of years
+_LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
+
+
+def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """What a question names one beside the other, each with the question for it alone; () where it names one thing, or
+    several that are one answer: a sum, a ratio, the higher of two.
+
+    lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
+    if not 1 < len({each.name for each in named}) == len(named) <= MOST or _is_of_one(lower, named):
+        return ()
+    head, ends = lower[: named[0].start], [named[0].end]
+    while (word := _LAST_WORD.search(head)) is not None and singular(word[1]) in open_:
+        head = head[: word.start(1)]
+    starts = [len(head)]
+    for left, right in pairwise(named):
+        glue = language().forms["one and another"].search(between := lower[left.end : right.start])
+        if glue is None or max(len(part.split()) for part in (between[: glue.start()], between[glue.end() :])) > BESIDE:
+            break
+        starts.append(left.end + glue.end())
+        ends[-1:] = left.end + glue.start(), right.end
+    while (word := _NEXT_WORD.match(lower, ends[-1])) is not None and singular(word[1]) in open_:
+        ends[-1] = word.end()
+    pieces = [lower[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    whole = language().forms["share of a whole"].search(pieces[-1])
+    of_each = f" {whole[0]}" if whole is not None else ""
+    texts = [piece.removesuffix(of_each) + of_each for piece in pieces]
+    found = ((piece, _alone(head, text, lower[ends[-1] :])) for piece, text in zip(pieces, texts, strict=True))
+    return tuple(found) if len(pieces) > 1 else ()
+
+
+def _is_of_one(lower: str, named: Sequence[Named]) -> bool:
+    """Whether words beside what is named make one answer of it."""
+    for each in named:
+        lower = lower[: each.start] + "_" * (each.end - each.start) + lower[each.end :]
+    return language().forms["of one thing"].search(lower) is not None
+
+
+def _alone(head: str, piece: str, tail: str) -> str:
+    """A question for one piece of several. A piece that says its own time has none of that behind the last."""
+    behind = tail.split()
+    if behind and piece.endswith(f" {behind[0]}"):
+        behind = behind[1:]
+    return " ".join((*head.split(), piece, *(() if YEAR.search(piece) else behind)))
+
+
+def two_questions(asking: str) -> tuple[str, str] | None:
+    """A question and another one behind it: `..., and by how much did it grow?`, `... and the growth rate`."""
+    forms = language().forms
+    if (both := forms["and another question"].match(asking)) is not None:
+        return both["first"], both["then"]
+    both = forms["and its change"].match(asking)
+    return None if both is None else (both["first"], f"what was its {both['then']}{both['when']}")
+
+
+def is_dated(text: str, when: When) -> bool:
+    """Whether a question says of when it asks."""
+    return bool(when.taken or when.years or language().forms["months of a part"].search(text))
+
+
+def dated_as(text: str, other: str, when: When) -> str:
+    """A question that names no time, or the same, at that of another one. when: the time of the other."""
+    own, same = text.lower(), language().forms["same time"]
+    if YEAR.search(own) or (is_dated(own, When()) and not same.search(own)):
+        return text
+    months = language().forms["months of a part"].finditer(other.lower())
+    spans = {*when.taken, *(match.span() for match in (*YEAR.finditer(other.lower()), *months))}
+    said = " and ".join(_joined(other, sorted(spans)))
+    return same.sub(said, own) if same.search(own) else f"{text} {said}".strip()
+
+
+def _joined(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """The texts of spans, those near each other as one: `2021 to 2023`."""
+    start = end = -1
+    for first, last in spans:
+        if start >= 0 and first - end > NEAR:
+            yield text[start:end]
+            start = first
+        start, end = (first if start < 0 else start), max(end, last)
+    if start >= 0:
+        yield text[start:end]
