@@ -127,14 +127,14 @@ def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None
         ("alder mills net income 2024", "$70 million"),
         ("ald mills net income 2023", "$60 million"),
         ("net sales of the retailer in 2023?", "$800 million"),
-        ("what were the bank deposits in 2024?", "$400 million"),  # a line is called so
+        ("what were the bank fees in 2024?", "$400 million"),  # a line is called so
     ],
 )
 def test_a_company_is_meant_by_its_ticker_part_of_its_name_and_what_it_is(question: str, answer: str) -> None:
     rows = (
         ("", "2024", "2023"),
         ("Net sales", "$ 900", "$ 800"),
-        ("Bank deposits", "400", "380"),
+        ("Bank fees", "400", "380"),
         ("Net income", "70", "60"),
     )
     table = Table(rows=rows, title="Statements of Income (in millions)")
