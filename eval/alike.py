@@ -28,6 +28,7 @@ from tieout.agent.opening import open_files
 from tieout.agent.session import Session
 from tieout.data.console import one_line
 from tieout.data.document import Document, Table
+from tieout.data.printed.periods.fiscal import find_calendar
 from tieout.data.readers.read import DataError, read_files
 from tieout.eval import analyst
 from tieout.eval.questions import FactsError, make_questions, read_facts, year_offset
@@ -73,7 +74,9 @@ def statements_of(document: Document, ontology: Ontology) -> Iterator[tuple[int,
 
 
 def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The statements of a report as a page in the layout of JSON files."""
+    """The statements of a report as a page in the layout of JSON files, below the sentence of the report that says what
+    its fiscal years are called: the statements of some print their last days alone."""
+    named = next((each for each in document.paragraphs if find_calendar([each]).is_named), None)
     pages = []
     for number, title in statements:
         table = document.tables[number]
@@ -82,8 +85,8 @@ def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[s
         rows = [list(row) for row in table.rows]
         for row, column in table.repeated:  # it is printed once
             rows[row][column] = ""
-        pages.append({"title": " ".join((title, *above)), "rows": rows})
-    return {"id": f"{document.id}-page", "pre_text": [], "post_text": [], "tables": pages}
+        pages.append({"title": "\n".join(dict.fromkeys((title, *above))), "rows": rows})
+    return {"id": f"{document.id}-page", "pre_text": [named] if named else [], "post_text": [], "tables": pages}
 
 
 def answers(paths: Sequence[Path], asked: Sequence[str], ontology: Ontology, store: Path) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 import tieout
 from tieout.data.readers.read import read_files
 from tieout.kg.build import build
@@ -29,6 +31,42 @@ def test_a_year_over_a_balance_sheet_of_a_page_is_no_span_of_time(tmp_path: Path
     assert turn.text == "$180 million" and "makes no sense" not in {flag.rule for flag in turn.flags}
 
 
+FLOWS = [
+    ["(in thousands)", "Fiscal Year Ended April 30,", ""],
+    ["", "2024", "2023"],
+    ["Net loss", "$ (2,790)", "$ (2,680)"],
+    ["Cash at beginning of period", "2,975", "3,528"],
+    ["Cash at end of period", "$ 1,797", "$ 2,975"],
+]
+SHEET = [
+    ["", "As of April 30,", ""],
+    ["", "2024", "2023"],
+    ["Accounts payable", "$ 1,131", "$ 2,461"],
+    ["Common stock, $0.01 par value: 50,400 shares authorized; 15,116 and 15,550 shares issued", "9,410", "9,020"],
+    ["Total assets", "$ 11,031", "$ 12,030"],
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("accounts payable at the end of fiscal 2023", "$2.461 million"),
+        ("what was the net loss in fiscal 2024?", "-$2.79 million"),
+        ("cash at the end of fiscal 2023", "$2.975 million"),
+        ("shares issued at the end of fiscal 2024", "15.116 million shares"),
+        ("shares issued at the end of fiscal 2023", "15.55 million shares"),
+    ],
+)
+def test_a_page_of_titled_statements_is_read_as_a_report_that_prints_them(tmp_path, question, told) -> None:
+    """A head that spans years is over each of them, what its title says is over the table, and counts inside a label
+    are in the scale and of the days of the columns."""
+    titles = "STATEMENTS OF CASH FLOWS\n(in thousands)", "BALANCE SHEETS\n(in thousands, shares too)"
+    tables = [{"title": title, "rows": rows} for title, rows in zip(titles, (FLOWS, SHEET), strict=True)]
+    path = tmp_path / "page.json"
+    path.write_text(json.dumps([{"id": "page", "pre_text": [], "post_text": [], "tables": tables}]), encoding="utf-8")
+    assert tieout.open(path).ask(question).text == told
+
+
 def test_a_year_over_a_balance_sheet_of_a_filing_is_its_last_day(tmp_path: Path) -> None:
     cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in ROWS)
     cover = "<p>FORM 10-K</p><p>ANNUAL REPORT</p><p>For the fiscal year ended September 30, 2023</p>"
@@ -40,3 +78,25 @@ def test_a_year_over_a_balance_sheet_of_a_filing_is_its_last_day(tmp_path: Path)
         ("$ 200", "2023-09-30"),
         ("$ 180", "2022-09-30"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("heads", "days"),
+    [
+        (("December 31, 2023", "2022"), ("2023-12-31", "2022-12-31")),
+        (("September 30, 2023", "2022"), ("2023-09-30", "2022-09-24")),
+        (("December 31, 2023", "2024"), ("2023-12-31", "2024-01-01")),
+    ],
+)
+def test_a_year_beside_a_day_is_that_day_of_it(tmp_path: Path, heads: tuple[str, str], days: tuple[str, str]) -> None:
+    rows = [["In millions", *heads], ["Total assets", "$ 200", "$ 180"], ["Total liabilities", "150", "140"]]
+    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    told = (
+        "<p>Fiscal 2023 and 2022 ended on September 30, 2023 and September 24, 2022.</p>" if "Sept" in heads[0] else ""
+    )
+    path = tmp_path / "filing.htm"
+    path.write_text(f"<html><body>{told}<p>Consolidated Balance Sheet</p><table>{cells}</table></body></html>")
+    (read,) = read_files([path])
+    assert [section.title for section in read.document.sections] == ["Consolidated Balance Sheet"]
+    facts = [fact for fact in build(read.document, tieout.tbox()).facts() if fact.label == "Total assets"]
+    assert tuple(str(fact.period and fact.period.start) for fact in facts) == days

@@ -135,10 +135,21 @@ def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
     before, after = (_texts(record.get(name, []), name) for name in ("pre_text", "post_text"))
     tables: tuple[Table, ...] = (table_of_rows(record["table"], "table"),) if "table" in record else ()
     if "tables" in record:
-        tables += tuple(
-            _titled_table(each, f"tables[{n}]") for n, each in enumerate(read_list(record["tables"], "tables"))
-        )
+        own = [_titled_table(each, f"tables[{n}]") for n, each in enumerate(read_list(record["tables"], "tables"))]
+        if not in_lower_case(before + after, own):
+            before, own = _in_order(before, own)
+        tables += tuple(own)
     return _document(identifier, before, after, tables)
+
+
+def _in_order(before: tuple[str, ...], tables: Iterable[Table]) -> tuple[tuple[str, ...], list[Table]]:
+    """The paragraphs before the end of the tables, and the tables, each behind its title, as a report prints them."""
+    said, placed = [*before], []
+    for table in tables:
+        lines = [each.strip() for each in table.title.splitlines() if each.strip()]
+        said += lines
+        placed.append(table.model_copy(update={"after": len(said), "title": " ".join(lines)}))
+    return tuple(said), placed
 
 
 def _titled_table(value: object, name: str) -> Table:

@@ -10,9 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import takewhile
 
 from tieout.data.document import Document, Table
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, read_period
+from tieout.data.tables.header import spread
 
 HEADER_ROWS = 4
 FEWEST = 1  # figures that stand under both headers; of those that only one reading has
@@ -61,10 +63,12 @@ def year_offset(document: Document) -> int | None:
 
 def _columns(table: Table) -> Iterator[tuple[Period, str, set[str]]]:
     """The columns of a table that are of a period: it, its header, the figures below."""
-    for column in range(1, max(map(len, table.rows), default=0)):
-        texts = [row[column].strip() for row in table.rows if column < len(row)]
-        heads = dict.fromkeys(text for text in texts[:HEADER_ROWS] if text and not _is_figure(text))
-        label = " ".join(heads)[:LONGEST_LABEL]
+    heads = list(takewhile(lambda row: not any(map(_is_figure, row[1:])), table.rows[:HEADER_ROWS]))
+    rows = [*spread(heads, 1, {row for row, _ in table.repeated}), *table.rows[len(heads) :]]
+    for column in range(1, max(map(len, rows), default=0)):
+        texts = [row[column].strip() for row in rows if column < len(row)]
+        titles = dict.fromkeys(text for text in texts[:HEADER_ROWS] if text and not _is_figure(text))
+        label = " ".join(titles)[:LONGEST_LABEL]
         if label and (period := read_period(label)):
             yield period, label, set(_figures(texts))
 

@@ -15,7 +15,7 @@ from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.data.tables.table import Layout, Line, Orientation
-from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
+from tieout.kg.drafts.fiscal_years import NEAR, ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT, COLUMN = "introduction", "document", "column header"
 _FLOW = re.compile(
@@ -131,8 +131,29 @@ class Dating:
 
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
-        columns = self._up_to_total({line.index: self._line(line) for line in layout.columns})
+        columns = self._up_to_total({each.index: self._line(each) for each in self._behind_a_day(layout.columns)})
         return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
+
+    def _behind_a_day(self, columns: Sequence[Line]) -> Sequence[Line]:
+        """Columns of years that count down from a day in front of them, as that day of each: `December 31, 2023` beside
+        `2022`. In a table of flows they are years."""
+        day = columns[0].period if columns and not columns[0].name else None
+        if self.is_flow or day is None or day.kind is not PeriodKind.DATE or day.end is None:
+            return columns
+        found = list(columns[:1])
+        for column in columns[1:]:
+            period = column.period
+            if column.name or not period or not is_bare_year(period) or period.year != day.end.year - len(found):
+                break
+            found.append(replace(column, period=self._same_day(day.end, period.year, period.label)))
+        return (*found, *columns[len(found) :])
+
+    def _same_day(self, on: date, year: int, label: str) -> Period:
+        """The day of another year on which the report's years end, where that is near the same day, else that day."""
+        last = self.calendar.fiscal.end_of(year)
+        same = in_year(Period(f"{on:%m-%d}", PeriodKind.DATE, label), year)
+        is_near = last is not None and same.end is not None and abs((last - same.end).days) <= NEAR
+        return self.calendar.named(replace(same, key=f"{last}", start=last, end=last)) if is_near else same
 
     def _up_to_total(self, columns: dict[int, Line]) -> dict[int, Line]:
         """Columns of vintages with the day of the column of their total, which stands behind them."""

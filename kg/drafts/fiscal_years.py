@@ -52,7 +52,8 @@ class ReportCalendar:
         stated = find_calendar(_texts(document), document.ended)
         stated_last = max(stated.ends.values(), default=None)  # of a release whose cover says no day
         is_whole = bool(document.tables) and document.tables[0].after is not None
-        closing = (self.ended or stated_last) if is_whole else _closing_of_page(document, introductions)
+        closing = (self.ended or stated_last) if is_whole else None
+        closing = closing or _closing_of_page(document, introductions)
         days = Counter(_days(document, introductions)) if closing else Counter()
         if self.ended and closing and _QUARTERLY.match(document.form):
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))

@@ -19,6 +19,12 @@ _STATEMENT = re.compile(
     r"|statements?\s+of\s+financial\s+position|report\s+of\s+independent)",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(  # a line that is nothing else is a title, however it is printed
+    r"(?:(?:unaudited|condensed|consolidated|combined|interim)\s+)*(?:balance\s+sheets?|income\s+statements?"
+    r"|cash\s+flow\s+statements?|statements?\s+of\s+(?:income|operations|earnings|cash\s+flows?|comprehensive\s+income"
+    r"|financial\s+(?:position|condition)|(?:changes\s+in\s+)?(?:stock|share)holders[’']?\s+equity))",
+    re.IGNORECASE,
+)
 _CONTINUED = re.compile(r"\s*[-–—]*\s*\(?\s*(?:continued|cont[’']?d\.?|concluded)\s*\.?\s*\)?\s*$", re.IGNORECASE)
 _ENDS_IN_PAGE = re.compile(r"(?:\.\s?){3,}|\s[0-9]{1,3}$")
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -65,7 +71,7 @@ def _level(title: str, marked: bool, strong: bool, text: Text) -> int:
         return NOTE
     if is_link or (title[-1] == "." and title.count(" ") > 8):
         return 0
-    if strong:
+    if strong or _WHOLE.fullmatch(title):
         return HEADING
     if 10 * text.italic >= 8 * text.letters or marked:
         return SUBHEADING
