@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 
 import pytest
 from click.testing import CliRunner
@@ -17,15 +19,17 @@ from tieout.agent.answers.chart import chart_of
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.companies.times import times_in
+from tieout.agent.offline.companies.sides import sides_in
 from tieout.agent.opening import open_store_reports
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.agent.view.across import YearError, Years, read_years
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.reports import Reports
 from tieout.kg.companies.program import Step, read_program
 from tieout.kg.companies.reasons import reasons_in
+from tieout.kg.companies.times import times_in
+from tieout.kg.companies.years import YearError, Years, read_years
+from tieout.kg.filings.naming import Mention
 
 LUMEN, ORION = "Lumen Works, Inc.", "Orion Glass Corporation"
 
@@ -102,6 +106,32 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
         ("how fast did Lumen's revenue grow from 2021 to 2024 in total?", "60%"),
         ("who grew faster in 2024: Orion or Lumen?", LUMEN),
         ("how many of them earned more than $300 million in 2024?", "1"),
+        ("how many times as large is Orion's revenue as Lumen's in 2024?", "2.06"),
+        ("what is Lumen's revenue relative to Orion's in 2024?", "0.48"),
+        ("was Orion's revenue more than twice Lumen's in 2024?", "yes"),
+        ("is Orion's revenue at least three times that of Lumen in 2024?", "no"),
+        ("was Lumen's revenue less than half of Orion's in 2024?", "yes"),
+        ("what share of the combined revenue of Lumen and Orion was Lumen's in 2024?", "32.7%"),
+        ("what percentage of Orion's revenue was Lumen's revenue in 2024?", "48.5%"),
+        ("how many percent higher was Orion's revenue than Lumen's in 2024?", "106.3%"),
+        ("how many percent less revenue did Lumen have than Orion in 2024?", "51.5%"),
+        ("revenue CAGR of Lumen and Orion from 2022 to 2024", f"{LUMEN}: 15.5%; {ORION}: -9.2%"),
+        ("total net income of Lumen and Orion in 2024", "$686 million"),
+        ("Lumen's capital expenditures and income taxes paid combined in 2024", "$160 million"),
+        ("which company's revenue grew the most from 2022 to 2024?", LUMEN),
+        ("whose revenue fell from 2022 to 2024?", f"{ORION}: -$700 million"),
+        ("whose revenue rose by more than 12% in 2024?", f"{LUMEN}: 2024 14.3%"),
+        ("did both Lumen and Orion grow revenue in 2024?", "yes"),
+        ("did Lumen's revenue grow faster than Orion's in 2024?", "yes"),
+        ("what is the gap between the highest and the lowest revenue of Lumen and Orion in 2024?", "$1.7 billion"),
+        (
+            "which two companies had the highest revenue in 2024?",
+            f"{ORION}: 2024 $3.3 billion; {LUMEN}: 2024 $1.6 billion",
+        ),
+        (
+            "how did Lumen's total assets develop from 2022 to 2024?",
+            f"{LUMEN}: 2022 $1.08 billion, 2023 $1.26 billion, 2024 $1.44 billion",
+        ),
         (
             "do the two Lumen 10-Ks agree on 2022 revenue?",
             f"Yes, revenue is the same in all filings that are open and state it: {LUMEN}, fiscal 2022: $1.2 billion.",
@@ -115,6 +145,33 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
 def test_a_question_is_answered_for_the_companies_that_it_means(reports: Reports, question: str, answer: str) -> None:
     turn = ask(reports, question)
     assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("did Ada have more revenue than Bix and Coe together?", ("A", "BC", "greater", 1)),
+        ("is the revenue of Ada and Bix combined larger than Coe's?", ("AB", "C", "greater", 1)),
+        ("how much more revenue did Ada have than Bix and Coe combined?", ("A", "BC", "difference", 1)),
+        ("what share of the total revenue of Ada, Bix and Coe was Bix's?", ("B", "ABC", "share", 1)),
+        ("Ada's revenue as a percentage of Bix's", ("A", "B", "share", 1)),
+        ("how many times Ada's revenue was Bix's?", ("B", "A", "ratio", 1)),
+        ("was Ada's revenue more than 2.5 times as large as Bix's?", ("A", "B", "times", Decimal("2.5"))),
+        ("by what percentage did Ada's revenue exceed Bix's?", ("A", "B", "percent", 1)),
+        ("revenue of Ada, Bix and Coe combined", None),
+        ("was Ada's revenue higher than Bix's?", None),
+        ("did Ada's revenue more than double?", None),
+    ],
+)
+def test_the_sides_of_a_comparison_are_told_apart(text: str, sides: tuple[str, str, str, Decimal | int] | None) -> None:
+    mentions = [Mention(each[0][0], *each.span()) for each in re.finditer("Ada|Bix|Coe", text)]
+    found = sides_in(text, mentions, is_boolean=text.startswith(("did", "is", "was")))
+    assert (found and ("".join(found.one), "".join(found.other), found.way, found.by)) == sides
+
+
+def test_what_is_no_sum_of_companies_is_not_added_up(reports: Reports) -> None:
+    asked_back = ask(reports, "combined gross margin of Lumen and Orion in 2024").clarification
+    assert asked_back is not None and "is no sum" in asked_back.question
 
 
 def test_of_more_companies_than_a_table_shows_the_highest_are_told_and_no_average_of_a_part(

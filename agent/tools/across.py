@@ -14,18 +14,19 @@ from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.lookup import OF_COMPANIES
 from tieout.agent.tools.values import Values
-from tieout.agent.view.across import LATEST, PERIODS, Across, YearError, read_years
+from tieout.agent.view.across import PERIODS, Across
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.unit import Unit
-from tieout.kg.companies.compare import Line, explained
+from tieout.kg.companies.compare import Line, ends, explained
 from tieout.kg.companies.library import LibraryError
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.program import Program, Step, read_program
+from tieout.kg.companies.years import LATEST, YearError, read_years
 from tieout.kg.fact import Fact
 from tieout.kg.filings.observation import Source
 
-MOST_VALUES, MOST_OF_SIDE = 400, 64  # values that are told; of more the highest and lowest
+MOST_VALUES = 400  # that are told; of more the highest and lowest
 MOST_MISSING = 40
 _SLUG = re.compile(r"[^a-z0-9]+")
 _MINUS_ONE = "const_m1"
@@ -54,7 +55,9 @@ def look_up(
     if not lines:
         named = ", ".join(across.name(each) for each in companies[:MOST_MISSING])
         raise ToolError(f"no filing states {measure!r} of {named} for {years}, {period}")
-    shown = [explained(across.library, each) for each in (lines if len(lines) <= MOST_VALUES else _ends(lines))]
+    shown = [
+        explained(across.library, each) for each in (lines if len(lines) <= MOST_VALUES else ends(lines, MOST_VALUES))
+    ]
     told = [_told(values, across, line, _called(line, name, len(lines))) for line in shown]
     result: dict[str, Any] = {"measure": measure, "values": told}
     if len(shown) < len(lines):
@@ -65,19 +68,6 @@ def look_up(
     if len(missing) > MOST_MISSING:
         result["missing_in_all"] = len(missing)
     return result if len(told) > 1 else {**told[0], **result}
-
-
-def _ends(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The highest and the lowest values of each unit and period, in the order that they have."""
-    groups: dict[tuple[str, int, str], list[Line]] = {}
-    for line in lines:
-        groups.setdefault((line.value.unit, line.fiscal_year, line.fiscal_period), []).append(line)
-    most = max(1, min(MOST_OF_SIDE, MOST_VALUES // (2 * len(groups))))
-    kept: set[int] = set()
-    for group in groups.values():
-        ordered = sorted(group, key=lambda line: line.value.amount)
-        kept |= {id(line) for line in (*ordered[:most], *ordered[-most:])}
-    return tuple(line for line in lines if id(line) in kept)
 
 
 def _period(text: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from tieout.agent.question.question import Question
 from tieout.agent.view.card import harmless
@@ -14,61 +12,18 @@ from tieout.agent.view.outline import LISTED
 from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library
+from tieout.kg.companies.years import Years, of_years
 from tieout.kg.filings.company import UNKNOWN, Company
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.index.words import Index
 
-LATEST = "latest"
-LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
 YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
 LONGEST_NAME = 60
-FEW = 8  # companies of which each is taken in a year of its own where they have none in common
 AT_ONCE = 50  # companies that are read at a time
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
-_WORD = re.compile(r"[a-z0-9]+")
-_YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
-_LAST = re.compile(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
 _FORM = re.compile(r"\b(?:10|20|8|6|40)-?[kqf]\b", re.IGNORECASE)
-
-
-class YearError(ValueError):
-    """A text that names no fiscal years."""
-
-
-@dataclass(frozen=True, slots=True)
-class Years:
-    """Fiscal years that are asked for. named: by number; since: the first of those to the newest; last: how many of the
-    newest. All empty: the newest one, of several companies that which most of them have."""
-
-    named: frozenset[int] = frozenset()
-    since: int | None = None
-    last: int = 0
-
-    def __str__(self) -> str:
-        if self.since is not None:
-            return f"{self.since}-"
-        return f"last {self.last}" if self.last else ", ".join(map(str, sorted(self.named))) or LATEST
-
-
-def read_years(text: str) -> Years:
-    """`2023`, `2021-2023`, `2021, 2023`, `2021-` for all since, `last 5`, `latest`. Raises YearError."""
-    said = text.strip().lower()
-    if said in ("", LATEST):
-        return Years()
-    if found := _LAST.match(said):
-        return Years(last=int(found["count"]))
-    named: set[int] = set()
-    for part in re.split(r"\s*[,;]\s*", said.replace("fy", "").replace("fiscal", "")):
-        found = _YEARS.match(part.strip())
-        if found is None:
-            raise YearError(f"{text!r} names no fiscal years: write 2023, 2021-2023, 2021- or last 5")
-        if found["to"] and not found["last"]:
-            return Years(since=int(found["first"]))
-        last = found["last"] or found["first"]
-        named |= set(range(int(found["first"]), int(f"{found['first'][:2]}{last[-2:]}") + 1))
-    return Years(frozenset(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +54,6 @@ class Across:
         alias = self._aliases[source.filing.report]
         return f"{alias}:{source.observed.fact}" if alias else source.observed.fact
 
-    def named(self, text: str) -> tuple[Company, ...]:
-        """The companies that a text names, each once."""
-        found = {company.key: company for company, _ in self.library.companies_in(text)}
-        said, joined = set(_WORD.findall(text.lower())), "".join(_WORD.findall(text.lower()))
-        for name, company in self._by_file:
-            if name in said or (len(name) >= LEAST_JOINED and name in joined):
-                found[company.key] = company
-        return tuple(found.values())
-
-    @cached_property
-    def _by_file(self) -> tuple[tuple[str, Company], ...]:
-        """Companies whose reports do not say their names, by the first word of the name of the file."""
-        unnamed = (each for each in self.library.companies if each.key.startswith(UNKNOWN))
-        words = ((_WORD.match(each.filings[0].report.lower()), each) for each in unnamed)
-        return tuple((found[0], each) for found, each in words if found)
-
     def companies(self, text: str) -> tuple[Company, ...]:
         """Those that a filter means: names with `;` between them, `all` for every one. Raises LibraryError."""
         if text.strip().lower() in ("", "all"):
@@ -124,7 +63,7 @@ class Across:
             report = next(
                 (each for each in self.library.companies if name in (self.name(each), _plain(self.name(each)))), None
             )
-            inside = (report,) if report else self.named(name) or (self.library.company(name),)
+            inside = (report,) if report else self.library.named(name) or (self.library.company(name),)
             found |= {company.key: company for company in inside}
         return tuple(found.values())
 
@@ -137,7 +76,7 @@ class Across:
         """
         periods = QUARTERS if period == "quarters" else (period,)
         lines = compare(self.library, [measure], companies, years.named or None, periods, why=False)
-        kept = tuple(_of_years(lines, years, is_one=len(companies) == 1))
+        kept = tuple(of_years(lines, years, is_one=len(companies) == 1))
         there = {line.company.key for line in kept}
         return kept, tuple(each for each in companies if each.key not in there)
 
@@ -152,14 +91,14 @@ class Across:
     def reports_for(self, question: Question) -> list[str]:
         """The reports that a question is about, the best first: of the companies that it names, else of all, the filing
         that is of the time it names, else the newest of a whole year."""
-        companies = self.named(question.text)
+        companies = self.library.named(question.text)
         chosen = companies or self.library.companies
         is_one, fit = bool(companies) or len(chosen) == 1, _fits(question)
         return [each.report for company in chosen for each in _best_filings(company, fit, is_one)]
 
     def shown_lines(self, question: Question) -> Iterator[ShownLine]:
         """What filings state of the measures of a question, of the companies that it names, else of all."""
-        companies, years = self.named(question.text) or self.library.companies, _asked_years(question)
+        companies, years = self.library.named(question.text) or self.library.companies, _asked_years(question)
         for at, company in enumerate(companies):
             if at % AT_ONCE == 0:  # who asks stops where there is no more room
                 self.library.need(question.items, companies[at : at + AT_ONCE], years)
@@ -187,33 +126,6 @@ class Across:
 def _plain(name: str) -> str:
     """A name without what would end it in an outline."""
     return " ".join(harmless(name).translate(str.maketrans("():;", "    ")).split())
-
-
-def _of_years(lines: Sequence[Line], years: Years, *, is_one: bool) -> Iterator[Line]:
-    if years.named:
-        yield from lines
-    elif years.since is not None:
-        yield from (line for line in lines if line.fiscal_year >= (years.since or 0))
-    elif years.last:
-        yield from _newest(lines, years.last)
-    elif is_one:
-        yield from _newest(lines, 1)
-    else:
-        counts = Counter(year for _, year in {(line.company.key, line.fiscal_year) for line in lines})
-        usual = max(counts, key=lambda year: (counts[year], year), default=None)
-        companies = {line.company.key for line in lines}
-        if len(companies) <= FEW and companies != {line.company.key for line in lines if line.fiscal_year == usual}:
-            yield from _newest(lines, 1)  # each with its own year, where some have none in common
-        else:
-            yield from (line for line in lines if line.fiscal_year == usual)
-
-
-def _newest(lines: Sequence[Line], count: int) -> Iterator[Line]:
-    years: dict[str, set[int]] = {}
-    for line in lines:
-        years.setdefault(line.company.key, set()).add(line.fiscal_year)
-    kept = {company: sorted(each)[-count:] for company, each in years.items()}
-    yield from (line for line in lines if line.fiscal_year in kept[line.company.key])
 
 
 def _when(filing: Filing) -> str:

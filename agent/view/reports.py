@@ -267,7 +267,7 @@ class Reports:
         if len(self.open) == 1:
             return list(self.open.values())
         by_alias = [self.open[word] for word in dict.fromkeys(_words(question.text)) if word in self.open]
-        if by_alias and not self.across.named(question.text):
+        if by_alias and not self.across.library.named(question.text):
             return by_alias
         return [self._by_id[each] for each in self.across.reports_for(question)]
 

@@ -24,6 +24,7 @@ COLUMNS = (
     "flags",
 )
 RESTATED = "restated"  # the flag of a value that an older filing states otherwise
+MOST_OF_SIDE = 64  # of the highest and of the lowest values
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
 MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
 _COMPARED = re.compile(
@@ -115,6 +116,19 @@ def compare(
         lines += _of_company(library, company, read, wanted, periods)
     told = _with_other_years(lines)
     return tuple(explained(library, line) for line in told) if why else tuple(told)
+
+
+def ends(lines: Sequence[Line], count: int) -> tuple[Line, ...]:
+    """The highest and the lowest values of each unit and period, about so many, in the order that they have."""
+    groups: dict[tuple[str, int, str], list[Line]] = {}
+    for line in lines:
+        groups.setdefault((line.value.unit, line.fiscal_year, line.fiscal_period), []).append(line)
+    most = max(1, min(MOST_OF_SIDE, count // (2 * len(groups))))
+    kept: set[int] = set()
+    for group in groups.values():
+        ordered = sorted(group, key=lambda line: line.value.amount)
+        kept |= {id(line) for line in (*ordered[:most], *ordered[-most:])}
+    return tuple(line for line in lines if id(line) in kept)
 
 
 def unstated(lines: Iterable[Line], measures: Iterable[str], companies: Iterable[Company]) -> Iterator[str]:

@@ -5,6 +5,7 @@ Nothing is read but the rows that a call needs; what was kept meanwhile is seen 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.fact import Fact
-from tieout.kg.filings.company import Company, companies_of
+from tieout.kg.filings.company import UNKNOWN, Company, companies_of
 from tieout.kg.filings.naming import Directory, Mention
 from tieout.kg.filings.observation import Key, Observation, observations_of
 from tieout.kg.index.passage import TableEntry
@@ -21,6 +22,8 @@ from tieout.kg.store.kept import stale_notes
 from tieout.kg.store.store import check_folder, index_path
 
 MOST_NAMED = 5
+LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
+_WORD = re.compile(r"[a-z0-9]+")
 DOUBLED = 1.4  # times: from 1.5 on a quotient is rounded to two
 MOST_LISTED = 5_000  # reports that a query names; of more all are read
 
@@ -81,6 +84,22 @@ class Library:
     def companies_in(self, text: str) -> tuple[tuple[Company, Mention], ...]:
         """The companies that a question names, with the spans of their names, from left to right."""
         return tuple((self._by_key[each.key], each) for each in self._directory.mentions(text))
+
+    def named(self, text: str) -> tuple[Company, ...]:
+        """The companies that a text names, each once; those whose reports do not say their names, by the first word of
+        the name of the file."""
+        found = {company.key: company for company, _ in self.companies_in(text)}
+        said = _WORD.findall(text.lower())
+        for name, company in self._by_file:
+            if name in said or (len(name) >= LEAST_JOINED and name in "".join(said)):
+                found[company.key] = company
+        return tuple(found.values())
+
+    @cached_property
+    def _by_file(self) -> tuple[tuple[str, Company], ...]:
+        unnamed = (each for each in self.companies if each.key.startswith(UNKNOWN))
+        words = ((_WORD.match(each.filings[0].report.lower()), each) for each in unnamed)
+        return tuple((found[0], each) for found, each in words if found)
 
     def company_of(self, report: str) -> Company | None:
         """The company of a report by its id; None where the report does not say whose it is."""

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
-from tieout.agent.offline.companies.times import Time
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.across import Years
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
+from tieout.kg.companies.times import Time
+from tieout.kg.companies.years import Years
 
 FEW = 8  # companies of which most have to have what is asked, where they are compared
 MOST_TOLD = 6  # companies that are named where they lack what is asked
 MOST_ROWS, MOST_COLUMNS, MOST_RESTATED = 64, 24, 12
 NEAR_DAYS = 10
 OF_ALL = ("average", "median", "sum")  # what takes every value there is
+OF_TWO = ("difference", "against", "spread", "greater", "each", "change")  # what one wrong value makes wrong
+OF_MEASURES = ("table", "median", "average", "sum", "difference", "change", "restated", "same")  # also of several
 OF_ENDS = ("table", "rank", "best", "filter", "count")  # what can be told of the highest or lowest
 BLANK = "-"
-MADE = "made"  # the name of what is calculated of the values
+MADE, TOGETHER, LESS, IS_MORE = "made", "together", "less", "is_more"  # the names of what is calculated of the values
+OPERATIONS_OF = {
+    "share": "percentage",
+    "ratio": "divide",
+    "percent": "percentage_change",
+    "difference": "subtract",
+    "greater": "greater",
+    "times": "divide",
+}
 Calls = list[tuple[str, dict[str, Any]]]
 
 
@@ -165,6 +175,8 @@ def _is_of_day(cell: Cell, day: date | None) -> bool:
 
 
 def _answer(wanted: Wanted, found: Found) -> Reply | None:
+    if len(wanted.measures) > 1 and wanted.way not in OF_MEASURES:
+        return None
     cells, companies = found.cells, list(dict.fromkeys(each.company for each in found.cells))
     asked_of = len(companies) + len(found.missing)
     if wanted.orders and asked_of <= FEW and asked_of > 1 and len(companies) < max(2, len(found.missing) + 1):
@@ -173,10 +185,16 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
         return _ask(f"Nothing was found of {what} for {lacking}.")
     if wanted.orders and (apart := _currencies_apart(cells)) is not None:
         return apart
+    if wanted.adds_up and (rate := next((each for each in cells if _is_of_one(each)), None)) is not None:
+        what = wanted.measures[0].replace("_", " ")
+        return _ask(f"What {what} several have together is no sum: that of {rate.company} is {rate.shown}.")
+    if wanted.way == "against" and (without := [each for each in wanted.companies if each not in companies]):
+        return _ask(f"Nothing was found of {wanted.measures[0].replace('_', ' ')} for {', '.join(without)}.")
     is_lone = wanted.way == "table" and len(cells) == 1 and (found.missing or wanted.unknown)
     notes = [
         *wanted.told,
         *_own_years(wanted, cells),
+        *_from_to(wanted, cells),
         *_lacking((*wanted.unknown, *found.missing), found.lacking + len(wanted.unknown)),
     ]
     if found.is_part or len(companies) > MOST_ROWS or (wanted.way in OF_ALL and len(cells) > MOST_ROWS):
@@ -186,11 +204,25 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
         cells = _sorted(wanted, cells)
         cells = cells[:MOST_ROWS] if wanted.way == "table" else cells
         notes += _page(wanted, found)
-    calls = _ordered(cells) if is_lone else _WAYS[wanted.way](wanted, cells)
+    moved, cells = _moves(wanted, cells) if wanted.between else ([], cells)
+    calls = _ordered(cells) if is_lone else _WAYS[wanted.way](wanted, cells) if cells else None
     if calls is None:
         return None
+    return reply_of([*moved, *calls], _chance(wanted, cells), unaccounted=tuple(notes))
+
+
+def _chance(wanted: Wanted, cells: Sequence[Cell]) -> float:
+    """How likely an answer is: as its values are one with the other, no more than the one that decides it."""
     chances = [each.probability for each in cells]
-    return reply_of(calls, round(sum(chances) / len(chances), 4), unaccounted=tuple(notes))
+    usual = sum(chances) / len(chances)
+    if wanted.way in OF_TWO:
+        return min(chances)
+    return round(min(usual, _sorted(wanted, cells)[0].probability) if wanted.way == "best" else usual, 4)
+
+
+def _is_of_one(cell: Cell) -> bool:
+    """Whether a value is a rate, or of one share: no company has those of several together."""
+    return "/" in cell.unit or cell.unit in ("percent", "ratio", "days")
 
 
 def _page(wanted: Wanted, found: Found) -> Iterator[str]:
@@ -210,6 +242,16 @@ def _own_years(wanted: Wanted, cells: Sequence[Cell]) -> Iterator[str]:
     if not is_named and wanted.way != "table" and len({each.when for each in cells}) > 1:
         told = ", ".join(f"{each.company} of {each.when}" for each in cells[:MOST_TOLD])
         yield f"no fiscal year is one of all, so that the newest of each is taken: {told}"
+
+
+def _from_to(wanted: Wanted, cells: Sequence[Cell]) -> Iterator[str]:
+    """Over which years a yearly growth is reckoned, where the question names no two, and of whom there is none."""
+    grown = _grown(cells) if wanted.way == "yearly growth" else {}
+    if grown and len(wanted.years.named) != 2:
+        told = ", ".join(f"{name} {old.when} to {new.when}" for name, (old, new) in grown.items())
+        yield f"the growth of a year is reckoned over: {told}"
+    if grown and (without := [name for name in dict.fromkeys(each.company for each in cells) if name not in grown]):
+        yield f"there is no yearly growth of {', '.join(without[:MOST_TOLD])}: its amounts are not both above zero"
 
 
 def _lacking(names: Sequence[str], in_all: int) -> Iterator[str]:
@@ -263,25 +305,30 @@ def _sorted(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
 
 
 def _rank(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    if len(wanted.measures) > 1:
-        return None
-    ordered = _sorted(wanted, cells)
-    kept = ordered[: min(wanted.first or MOST_ROWS, MOST_ROWS)]
-    return [
-        (
-            "answer",
-            {
-                "words": [each.company for each in kept],
-                "columns": [kept[0].when],
-                "values": [each.name for each in kept],
-            },
-        )
-    ]
+    return _listed(wanted, _sorted(wanted, cells)[: wanted.first or MOST_ROWS])
+
+
+def _listed(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
+    """Companies with their values below the year that all are of."""
+    kept = cells[:MOST_ROWS]
+    words, values = [each.company for each in kept], [each.name for each in kept]
+    if wanted.between:
+        return [("answer", {"words": words, "values": values, "kind": "table"})]
+    return [("answer", {"words": words, "columns": [kept[0].when], "values": values})]
+
+
+def _beside(companies: Sequence[str], values: Sequence[str]) -> Calls:
+    """What is made of each of some companies; of one alone, the value."""
+    said = {"words": list(companies), "values": list(values), "kind": "table"}
+    return [("answer", said if len(values) > 1 else {"value": values[0]})]
+
+
+def _made(operation: str, *values: str) -> Calls:
+    """The result of one operation."""
+    return [("calculate", {"operation": operation, "values": list(values), "name": MADE}), ("answer", {"value": MADE})]
 
 
 def _best(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    if len(wanted.measures) > 1:
-        return None
     ordered = _sorted(wanted, cells)
     is_tie = len(ordered) > 1 and ordered[0].amount == ordered[1].amount
     return _ordered(ordered, "table" if is_tie else "name")
@@ -298,25 +345,12 @@ def _passing(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
 
 
 def _filter(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    if len(wanted.measures) > 1:
-        return None
     kept = _passing(wanted, cells)
-    if not kept:
-        return _none(wanted, cells)
-    return [
-        (
-            "answer",
-            {
-                "words": [each.company for each in kept[:MOST_ROWS]],
-                "columns": [kept[0].when],
-                "values": [each.name for each in kept[:MOST_ROWS]],
-            },
-        )
-    ]
+    return _listed(wanted, kept) if kept else _none(wanted, cells)
 
 
 def _count(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    kept = _passing(wanted, cells) if len(wanted.measures) == 1 else []
+    kept = _passing(wanted, cells)
     if not kept:
         return _none(wanted, cells)
     if len(kept) > MOST_ROWS:
@@ -331,26 +365,18 @@ def _none(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
     return [("answer", {"words": [f"None: nearest is {nearest.company} with {{{nearest.name}}}."], "kind": "prose"})]
 
 
-def _of_all(operation: str) -> Any:  # noqa: ANN401
+def _of_all(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """The median, average or sum of all values of a measure: of companies in one year, or of a company in several."""
-
-    def make(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-        companies, whens = {each.company for each in cells}, {each.when for each in cells}
-        if len(wanted.measures) > 1 or (len(companies) > 1 and len(whens) > 1) or len(cells) < 2:
-            return _table(wanted, cells)
-        values = [each.name for each in cells[:MOST_ROWS]]
-        return [
-            ("calculate", {"operation": operation, "values": values, "name": MADE}),
-            ("answer", {"value": MADE}),
-        ]
-
-    return make
+    companies, whens = {each.company for each in cells}, {each.when for each in cells}
+    if len(wanted.measures) > 1 or (len(companies) > 1 and len(whens) > 1) or len(cells) < 2:
+        return _table(wanted, cells)
+    return _made(wanted.way, *(each.name for each in cells[:MOST_ROWS]))
 
 
 def _difference(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     if len(cells) != 2 or len(wanted.measures) > 1:
         return _table(wanted, cells)
-    return _subtracted(wanted, *_in_order(wanted, cells))
+    return _subtracted(wanted, *(each.name for each in _in_order(wanted, cells)))
 
 
 def _in_order(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
@@ -361,59 +387,111 @@ def _in_order(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
     return ordered[::-1] if wanted.less else ordered
 
 
-def _subtracted(wanted: Wanted, one: Cell, other: Cell) -> Calls:
-    operation = "percentage_points" if is_rate(wanted.measures[0]) else "subtract"
-    return [
-        ("calculate", {"operation": operation, "values": [one.name, other.name], "name": MADE}),
-        ("answer", {"value": MADE}),
-    ]
+def _subtracted(wanted: Wanted, one: str, other: str) -> Calls:
+    return _made("percentage_points" if is_rate(wanted.measures[0]) else "subtract", one, other)
 
 
-def _ratio(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    """The measure of one company over that of another, as they are named."""
-    if len(cells) != 2:
-        return _table(wanted, cells)
-    named = {each.company: each.name for each in cells}
-    values = [named[each] for each in wanted.companies if each in named]
-    return [("calculate", {"operation": "divide", "values": values, "name": MADE}), ("answer", {"value": MADE})]
+def _against(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """One side over the other, less it, or whether it is more; the amounts of several companies on a side added up."""
+    assert wanted.sides is not None
+    calls: Calls = []
+    names: list[str] = []
+    for side in (wanted.sides.one, wanted.sides.other):
+        of = [each.name for each in cells if each.company in side]
+        if len(of) != len(side):
+            return None
+        if len(of) > 1:
+            calls.append(("calculate", {"operation": "sum", "values": of, "name": f"{TOGETHER}{len(calls) + 1}"}))
+        names.append(calls[-1][1]["name"] if len(of) > 1 else of[0])
+    way = wanted.sides.way
+    back = names[::-1] if wanted.less else names
+    made = back if way in ("difference", "greater") else names
+    if way == "difference" and is_rate(wanted.measures[0]):
+        return _subtracted(wanted, *made)
+    if way == "percent" and wanted.less:
+        calls.append(("calculate", {"operation": "subtract", "values": back, "name": LESS}))
+        way, made = "share", [LESS, names[1]]
+    calls.append(("calculate", {"operation": OPERATIONS_OF[way], "values": made, "name": MADE}))
+    if way == "times":
+        by = f"{wanted.sides.by:f}"
+        asked = {"operation": "greater", "values": [by, MADE] if wanted.less else [MADE, by], "name": IS_MORE}
+        calls.append(("calculate", asked))
+    return [*calls, ("answer", {"value": calls[-1][1]["name"]})]
+
+
+def _spread(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """The highest less the lowest."""
+    ordered = sorted(cells, key=lambda each: each.amount)
+    return _subtracted(wanted, ordered[-1].name, ordered[0].name) if len(cells) > 1 else None
+
+
+def _grown(cells: Sequence[Cell]) -> Mapping[str, tuple[Cell, Cell]]:
+    """The first and the last value of each company that can be said to have grown by so much a year."""
+    ordered: dict[str, list[Cell]] = {}
+    for each in cells:
+        ordered.setdefault(each.company, []).append(each)
+    ends = {company: (min(own, key=_when_ended), max(own, key=_when_ended)) for company, own in ordered.items()}
+    return {
+        name: (old, new) for name, (old, new) in ends.items() if old.year < new.year and min(old.amount, new.amount) > 0
+    }
+
+
+def _yearly_growth(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """What a measure grew by a year from the first to the last of some years, of each company."""
+    grown = _grown(cells)
+    calls: Calls = []
+    for number, (first, last) in enumerate(grown.values(), 1):
+        values = [first.name, last.name, str(last.year - first.year)]
+        calls.append(("calculate", {"operation": "cagr", "values": values, "name": f"{MADE}{number}"}))
+    return [*calls, *_beside(list(grown), [call["name"] for _, call in calls])] if grown else None
+
+
+def _each(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """Yes or no: whether all companies, or one, have moved so, or are beyond a bound."""
+    bound = wanted.bound
+    is_below = wanted.less if bound is None else not bound.above
+    nearest = (max if is_below else min)(cells, key=lambda each: each.amount).name
+    least = "0" if bound is None else f"{bound.value:f}{'%' if bound.scale is None else ''}"
+    return _made("greater", *((least, nearest) if is_below else (nearest, least)))
 
 
 def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """Yes or no: of two companies, of a company in two years, or of a value and a bound."""
-    if len(wanted.measures) > 1:
-        return None
-    names = [each.name for each in cells]
     if wanted.bound is not None and len(cells) == 1:
-        said = f"{wanted.bound.value:f}{'%' if wanted.bound.scale is None else ''}"
-        names = [names[0], said] if wanted.bound.above else [said, names[0]]
-    elif len(cells) == 2 and len(wanted.companies) == 2:
+        return _each(wanted, cells)
+    if len(cells) == 2 and len(wanted.companies) == 2:
         names = [each.name for each in _in_order(wanted, cells)]
     elif len(cells) == 2 and len({each.company for each in cells}) == 1:
         older, newer = cells[::-1] if wanted.times else sorted(cells, key=lambda each: (each.year, each.period))
         names = [older.name, newer.name] if wanted.less else [newer.name, older.name]
     else:
         return None
-    return [("calculate", {"operation": "greater", "values": names, "name": MADE}), ("answer", {"value": MADE})]
+    return _made("greater", *names)
+
+
+def _moves(wanted: Wanted, cells: Sequence[Cell]) -> tuple[Calls, list[Cell]]:
+    """What is calculated of two years of each company, and its values: how much a measure moved between them."""
+    calls: Calls = []
+    made: list[Cell] = []
+    rate = is_rate(wanted.measures[0])
+    operation = "percentage_points" if rate else "percentage_change" if wanted.growth else "subtract"
+    for company in dict.fromkeys(each.company for each in cells):
+        own = sorted((each for each in cells if each.company == company), key=_when_ended)
+        if len(own) == 2 and (own[0].amount or operation != "percentage_change"):
+            old, new = own
+            name = f"{MADE}{len(made) + 1}"
+            calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
+            moved = (new.amount - old.amount) / (old.amount if operation == "percentage_change" else 1)
+            made.append(replace(new, name=name, amount=moved, probability=min(old.probability, new.probability)))
+    return calls, made
 
 
 def _change(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """The change of a measure between two years that are named, of each company."""
-    companies = list(dict.fromkeys(each.company for each in cells))
-    pairs = [sorted((each for each in cells if each.company == one), key=_when_ended) for one in companies]
-    whole = [pair for pair in pairs if len(pair) == 2]
-    if not whole or len(wanted.measures) > 1:
+    calls, made = _moves(wanted, cells) if len(wanted.measures) == 1 else ([], [])
+    if not made:
         return _table(wanted, cells)
-    operation = (
-        "percentage_points" if is_rate(wanted.measures[0]) else "percentage_change" if wanted.growth else "subtract"
-    )
-    calls: Calls = []
-    for number, (older, newer) in enumerate(whole, 1):
-        named = {"operation": operation, "values": [newer.name, older.name], "name": f"{MADE}{number}"}
-        calls.append(("calculate", named))
-    if len(whole) == 1:
-        return [*calls, ("answer", {"value": f"{MADE}1"})]
-    made = [f"{MADE}{number}" for number, _ in enumerate(whole, 1)]
-    return [*calls, ("answer", {"words": [pair[0].company for pair in whole], "values": made, "kind": "table"})]
+    return [*calls, *_beside([each.company for each in made], [each.name for each in made])]
 
 
 def _when_ended(cell: Cell) -> tuple[date, int]:
@@ -422,7 +500,7 @@ def _when_ended(cell: Cell) -> tuple[date, int]:
 
 def _which_time(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """The time in which a company has the most, or the least, of a measure."""
-    if len(wanted.measures) > 1 or len(cells) < 2:
+    if len(cells) < 2:
         return None
     ordered = sorted(cells, key=lambda each: each.amount, reverse=not wanted.less)
     heads, values = [each.when for each in ordered], [each.name for each in ordered]
@@ -455,11 +533,14 @@ _WAYS: Mapping[str, Any] = {
     "best": _best,
     "filter": _filter,
     "count": _count,
-    "median": _of_all("median"),
-    "average": _of_all("average"),
-    "sum": _of_all("sum"),
+    "median": _of_all,
+    "average": _of_all,
+    "sum": _of_all,
     "difference": _difference,
-    "ratio": _ratio,
+    "against": _against,
+    "spread": _spread,
+    "yearly growth": _yearly_growth,
+    "each": _each,
     "greater": _greater,
     "change": _change,
     "restated": _restated,

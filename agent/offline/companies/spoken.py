@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,14 +15,14 @@ from tieout.ontology.labels.lexicon import singular
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of en.toml. order: the number that each word of an order, `second`, stands for."""
+    """The words of en.toml. factors: the number that each word of times, `twice`, stands for."""
 
     manner: frozenset[str]
     cues: Mapping[str, re.Pattern[str]]
+    held: Mapping[str, re.Pattern[str]]
     suffixes: Mapping[str, re.Pattern[str]]
     periods: Mapping[str, re.Pattern[str]]
-    times: re.Pattern[str]
-    order: Mapping[str, int]
+    factors: Mapping[str, Decimal]
     plain: tuple[tuple[re.Pattern[str], str], ...]
 
 
@@ -31,10 +32,11 @@ def spoken() -> Words:
     with Path(__file__).with_name("en.toml").open("rb") as file:
         read = tomllib.load(file)
     manner = frozenset(read["manner"].split())
-    cues, suffixes, periods = (
-        {name: re.compile(each) for name, each in read[kind].items()} for kind in ("cues", "suffixes", "periods")
+    cues, held, suffixes, periods = (
+        {name: re.compile(each) for name, each in read[kind].items()}
+        for kind in ("cues", "held", "suffixes", "periods")
     )
-    times = re.compile("|".join(read["times"]), re.IGNORECASE)
     plain = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in read["plain"].items())
     manner |= {singular(word) for word in manner}
-    return Words(manner, cues, suffixes, periods, times, read["order"], plain)
+    factors = {word: Decimal(str(number)) for word, number in read["factors"].items()}
+    return Words(manner, cues, held, suffixes, periods, factors, plain)

@@ -10,16 +10,17 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
+from tieout.agent.offline.companies.sides import Sides, sides_in, without_factor
 from tieout.agent.offline.companies.spoken import spoken
-from tieout.agent.offline.companies.times import Time, by_company, times_in
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Bound, Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.across import Years
 from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
+from tieout.kg.companies.times import Time, by_company, times_in
+from tieout.kg.companies.years import Years
 from tieout.kg.filings.naming import Directory, Mention
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
@@ -35,14 +36,19 @@ Way = Literal[
     "average",
     "sum",
     "difference",
-    "ratio",
+    "against",
+    "spread",
+    "yearly growth",
+    "each",
     "greater",
     "restated",
     "same",
     "change",
     "which time",
 ]
-OF_BOUNDS = ("filter", "count", "greater")  # ways that hold values against a number
+HELD = ("greater", "change", "difference", "against", "spread", "yearly growth")  # of values as they are
+OF_MOVES = ("rank", "best", "filter", "count", "each", "median", "average")  # what may be asked of how values moved
+OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
 SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
 _POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\s|$))")
@@ -54,7 +60,9 @@ class Wanted:
     """companies: their names, () for all. measures: as `tieout.kg.companies.measure` reads them. period: the fiscal
     period. way: what is made of the values; less: the lowest, or a fall; bound: that values are held against; first:
     how many of a ranking. day: of which the values are to be. unknown: names of companies that are not there. told:
-    what was taken for granted. times: in place of years and period, each with the companies that are asked of it."""
+    what was taken for granted. sides: of companies that are held against each other. between: what
+    counts is how values moved between two years that are named. times: in place of years and period, each with the
+    companies that are asked of it."""
 
     companies: tuple[str, ...]
     measures: tuple[str, ...]
@@ -68,12 +76,20 @@ class Wanted:
     growth: bool = False
     unknown: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    sides: Sides | None = None
+    between: bool = False
     times: tuple[tuple[tuple[str, ...], Time], ...] = ()
 
     @property
     def orders(self) -> bool:
         """Whether values of companies are held against each other."""
-        return self.way in ("rank", "best", "difference", "ratio", "greater")
+        return self.way in ("rank", "best", "difference", "against", "spread", "greater")
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether values of several companies are added up."""
+        groups = (self.sides.one, self.sides.other) if self.way == "against" and self.sides else (self.companies,)
+        return self.way in ("sum", "against") and any(len(each) != 1 for each in groups)
 
 
 class Names:
@@ -114,10 +130,11 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     """What a request asks of companies; None where it asks for something that is no measure of all of them."""
     earlier = [names.without(turn.question) for turn in request.history]
     own = read_question(names.without(request.question))
-    asked = read_in_conversation(own.text, earlier)
+    sides = sides_in(request.question, names.mentions(request.question), is_boolean=own.kinds[0] == "boolean")
+    asked = read_in_conversation(without_factor(own.text) if sides else own.text, earlier)
     companies = _companies(request, names, own)
     unknown = _not_kept(request.question, names, asked)
-    measures, told = _measured(asked)
+    measures, told = _measured(asked, sides)
     times = _times(request, names, companies, measures)
     is_apart = len({time for _, time in times}) > 1
     accounted = [request.question[each.start : each.end] for each in times_in(request.question)]
@@ -129,34 +146,57 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     bound = _bound(asked)
     way = _way(asked, len(companies), bound)
     way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
+    if sides and len(measures) == 1:
+        way = "against"
+    if way == "greater" and len(companies) > 1 and "compared" not in asked.cues and _is_of_each(asked):
+        way = "each"
     if (way == "greater" and len(companies) > 2) or (way not in OF_BOUNDS and bound is not asked.bound):
         return None
-    if len(companies) == 2 and len(measures) == 1 and (of_both := _of_itself(asked)) is not None:
-        way, measures = "ratio", (of_both,)
-    if (how := _moved(asked, way, bound)) and not is_apart:
+    if way == "sum" and len(companies) == 1 and len(measures) > 1 and _is_read(both := " + ".join(measures)):
+        measures = (both,)
+    between = way in OF_MOVES and len(asked.years) == 2 and asked.calculation in ("change", "growth") and not is_apart
+    if between:
+        measures = tuple(each.removesuffix(" growth") for each in measures)
+    if (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
     top = _TOP.search(asked.lower)
     return Wanted(
         companies,
-        tuple(dict.fromkeys(measures)),
+        measures,
         _years(asked, way, len(companies)),
         period,
         way,
-        asked.less or "bottom" in asked.lower.split(),
+        _is_less(asked, way),
         bound,
         int(top[1]) if top else 0,
         None if times else _last_day(asked),
-        asked.calculation == "growth",
+        _is_growth(asked, bound),
         unknown,
         told,
+        sides,
+        between,
         times,
     )
 
 
-def _measured(asked: Question) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _is_of_each(asked: Question) -> bool:
+    """Whether a question of yes or no is asked of each company: whether it moved so, or is beyond a bound."""
+    return asked.bound is not None or asked.calculation in ("change", "growth")
+
+
+def _is_less(asked: Question, way: Way) -> bool:
+    """Whether the lowest is asked for, or a fall; of two that move, whether the first one's move is the lesser."""
+    if way == "greater" and "change" in asked.cues:
+        return ("down" in asked.cues) != (spoken().cues["slower"].search(asked.lower) is not None)
+    return asked.less or "bottom" in asked.lower.split()
+
+
+def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The measures that a question names, with what is said of those that it does not name: what grows, and of what
     nothing is said, is revenue."""
-    measures = tuple(_measures(asked))
+    if sides is not None and (of_both := _of_itself(asked)) is not None:
+        return (of_both,), ()
+    measures = tuple(dict.fromkeys(_measures(asked)))
     if not measures and not asked.open and asked.calculation == "growth" and asked.compares:
         return ("revenue",), ("what grew is taken to be revenue",)
     return measures, ()
@@ -196,14 +236,21 @@ def _bound(asked: Question) -> Bound | None:
     return asked.bound
 
 
-def _moved(asked: Question, way: Way, bound: Bound | None) -> str:
+def _moved(asked: Question, way: Way, bound: Bound | None, companies: int) -> str:
     """How measures are meant: `growth` or `change` from the year before; "" for themselves."""
-    if way in ("filter", "count") and bound is None:
+    if way in ("filter", "count", "each") and bound is None:
         return "change"
-    if asked.calculation not in ("change", "growth") or way in ("greater", "change", "difference") or _is_course(asked):
+    if way == "greater" and companies == 2 and asked.cues >= {"change", "compared"} and asked.bound is None:
+        return "growth"
+    if asked.calculation not in ("change", "growth") or way in HELD or _is_course(asked):
         return ""
-    is_growth = asked.calculation == "growth" and asked.when.last == 0 and len(asked.years) < 2
+    is_growth = _is_growth(asked, bound) and asked.when.last == 0 and len(asked.years) < 2
     return "growth" if is_growth else "change"
+
+
+def _is_growth(asked: Question, bound: Bound | None) -> bool:
+    """Whether what moves is meant in percents: as the number that it is held against, else as the question says."""
+    return asked.calculation == "growth" if bound is None else bound.scale is None
 
 
 def _companies(request: Request, names: Names, own: Question) -> tuple[str, ...]:
@@ -256,7 +303,7 @@ def _measures(asked: Question) -> Iterator[str]:
         behind = asked.lower[one.end :] if asked.lower[one.start : one.end].strip() else ""
         following = asked.named[at + 1] if at + 1 < len(asked.named) else None
         between = asked.lower[one.end : following.start] if following else ""
-        if following and spoken().suffixes["over"].match(between):
+        if following and following.name != one.name and spoken().suffixes["over"].match(between):
             yield f"{one.name} / {following.name}"
             at += 2
             continue
@@ -266,8 +313,8 @@ def _measures(asked: Question) -> Iterator[str]:
 
 def _of_itself(asked: Question) -> str | None:
     """The one measure that a question sets in relation to itself, as of one company to that of another."""
-    named = [*asked.named, *(asked.whole.named if asked.whole is not None else ())]
-    return named[0].name if len(named) == 2 and named[0].name == named[1].name else None
+    named = {each.name for part in (asked, asked.part, asked.whole) if part is not None for each in part.named}
+    return named.pop() if len(named) == 1 and asked.whole is not None else None
 
 
 def _with_suffix(named: Named, behind: str) -> str:
@@ -327,7 +374,7 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
         inside = asked.when.expanded if way in ("table", "average", "sum") else ()
         return Years(frozenset((*asked.years, *inside)))
     if asked.when.last:
-        return Years(last=asked.when.last)
+        return Years(last=asked.when.last + (way == "yearly growth"))
     if said["over_time"].search(asked.lower) or (way == "table" and "compare" in asked.words):
         return Years(last=5)
     return Years()
@@ -353,8 +400,12 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
     if asked.kinds[0] == "boolean":
         return "greater"
     extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
+    if "spread" in said and is_of_several:
+        return "spread"
     if companies == 2 and ("difference" in said):
         return "difference"
+    if asked.calculation == "yearly growth":
+        return "yearly growth"
     if asked.compares and bound is not None and is_of_several:
         return "filter"
     if asked.compares and extremes and is_of_several:
@@ -364,14 +415,19 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
     if "average" in said and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last):
         return "average"
     if (
-        "sum" in said
+        ("sum" in said or (is_of_several and _is_total(asked)))
         and asked.calculation not in ("change", "growth")
-        and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last)
+        and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last or len(asked.named) > 1)
     ):
         return "sum"
     if asked.calculation in ("change", "growth") and len(asked.years) == 2:
         return "change"
     return "table"
+
+
+def _is_total(asked: Question) -> bool:
+    """Whether a question asks for the total of a measure whose name has no such word."""
+    return bool(asked.named) and asked.lower[: asked.named[0].start].split()[-1:] == ["total"]
 
 
 def is_rate(measure: str) -> bool:

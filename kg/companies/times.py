@@ -1,14 +1,21 @@
-"""The times that a question over companies names where it names several: halves, quarters, years, last days."""
+"""The times that a text names where it names several: halves, quarters, years, last days; and of which company each is.
+
+The patterns are in times.toml.
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
+from pathlib import Path
 
-from tieout.agent.offline.companies.spoken import spoken
 from tieout.data.printed.periods.period import PeriodKind, find_periods
 
+_DAYS = re.compile(r"[a-z].* to ", re.IGNORECASE)  # `June 2023 to March 2024`; `2022 to 2024` are years
 NEAR, ABOUT = 10, 46  # days between a day that is named, or the middle of a year, and that of a balance
 
 
@@ -41,6 +48,13 @@ class Time:
             yield from ((years, period) for period in ("FY", "quarters"))
 
 
+@lru_cache(maxsize=1)
+def _words() -> tuple[re.Pattern[str], dict[str, int]]:
+    """What names a time, and the number that each word of an order, `second`, stands for."""
+    read = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return re.compile("|".join(read["times"]), re.IGNORECASE), read["order"]
+
+
 def times_in(text: str) -> tuple[Time, ...]:
     """The times that a text names, from left to right, each once; one without a year has that of the others."""
     found = sorted((*_days(text), *_periods(text)), key=lambda each: (each.start, -each.end))
@@ -57,14 +71,14 @@ def _days(text: str) -> Iterator[Time]:
     for period, start, end in find_periods(text):
         if period.kind in (PeriodKind.DATE, PeriodKind.MONTH) and period.end is not None:
             yield Time(period.end.year, day=period.end, start=start, end=end)
-        elif period.kind is PeriodKind.SPAN and period.start and period.end and " to " in period.label:
+        elif period.kind is PeriodKind.SPAN and period.start and period.end and _DAYS.search(period.label):
             middle = start + period.label.index(" to ")
             yield Time(period.start.year, day=period.start, start=start, end=middle)
             yield Time(period.end.year, day=period.end, start=middle, end=end)
 
 
 def _periods(text: str) -> Iterator[Time]:
-    for each in spoken().times.finditer(text):
+    for each in _words()[0].finditer(text):
         start, end = each.span()
         half, quarter = each["h"] or each["half"], each["q"] or each["quarter"]
         if half is not None:
@@ -79,7 +93,7 @@ def _periods(text: str) -> Iterator[Time]:
 
 
 def _number(said: str) -> int:
-    return int(said) if said.isdigit() else spoken().order[said.lower()]
+    return int(said) if said.isdigit() else _words()[1][said.lower()]
 
 
 def by_company(times: Sequence[Time], mentions: Sequence[tuple[str, int]]) -> tuple[tuple[str, Time], ...]:

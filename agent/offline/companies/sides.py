@@ -1,0 +1,63 @@
+"""How a question holds companies against each other: which stand on either side, and what is made of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from tieout.agent.offline.companies.spoken import spoken
+from tieout.kg.filings.naming import Mention
+
+Way = Literal["ratio", "share", "percent", "times", "greater", "difference"]
+COMPANY = "@"  # what stands for the name of one
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """one, other: the companies of either side, whose amounts are added up. way: what is made of them, as said. by: how
+    many times as much the one has to be."""
+
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+    way: Way
+    by: Decimal = Decimal(1)
+
+
+def sides_in(text: str, mentions: Sequence[Mention], *, is_boolean: bool) -> Sides | None:
+    """The sides of a question that asks how many times, what share or how many percent more one company has than
+    another, or sets companies against what several have together; None for any other."""
+    said = text
+    for each in reversed(mentions):
+        said = f"{said[: each.start]}{COMPANY}{said[each.end :]}"
+    said = " ".join(said.lower().split())
+    sides = _apart(said, [each.key for each in mentions])
+    if sides is None:
+        return None
+    factor = spoken().held["times"].search(said)
+    way: Way | None = next((name for name in ("share", "ratio", "percent") if spoken().held[name].search(said)), None)
+    if is_boolean and factor:
+        number = factor["number"]
+        by = spoken().factors[factor["word"]] if number is None else spoken().factors.get(number) or Decimal(number)
+        return Sides(*sides, "times", by)
+    if way is None and max(map(len, sides)) > 1 and spoken().held["together"].search(said):
+        way = "greater" if is_boolean else "difference"
+    return None if way is None else Sides(*sides, way)
+
+
+def _apart(said: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The companies that are measured, and those that they are measured by: `what @ has as a share of @` the other way
+    round than `what share of @ has @`."""
+    for way in ("forth", "back"):
+        for found in spoken().held[way].finditer(said):
+            before = said.count(COMPANY, 0, found.start())
+            left, right = (tuple(dict.fromkeys(each)) for each in (names[:before], names[before:]))
+            if left and right:
+                return (left, right) if way == "forth" else (right, left)
+    return None
+
+
+def without_factor(text: str) -> str:
+    """A text that asks for more than twice as much as one that asks for more."""
+    return spoken().held["times"].sub(lambda found: found["more"] or "more than ", text)
