@@ -12,7 +12,7 @@ import re
 import statistics
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -26,12 +26,29 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_store_reports
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
+from tieout.data.printed.unit import Unit
 from tieout.kg.options import store_option
 
 QUESTIONS = Path(__file__).with_name("companies.toml")
 YEAR, QUARTER = range(350, 381), range(76, 106)
 NEAR = Decimal("0.005")
 SURE = 0.6  # a chance below which an answer says of itself that it is unsure
+# What is right of one company and the others together, by kind of question. by: how many times as much is asked for.
+AGAINST: Mapping[str, Callable[[Decimal, Decimal, Decimal], Decimal | bool]] = {
+    "difference": lambda one, others, by: one - others,
+    "greater": lambda one, others, by: one > others,
+    "less": lambda one, others, by: one < others,
+    "ratio": lambda one, others, by: one / others,
+    "share": lambda one, others, by: one / (one + others),
+    "higher": lambda one, others, by: one / others - 1,
+    "times": lambda one, others, by: one > by * others,
+}
+OVER_ALL: Mapping[str, Callable[..., Decimal]] = {
+    "median": statistics.median,
+    "mean": statistics.mean,
+    "sum": sum,
+    "spread": lambda values: max(values) - min(values),
+}
 _NAMED = re.compile(
     r"(?P<tags>[A-Z]\w+(?:\|[A-Z]\w+)*)(?:@(?P<back>-1))?|\((?P<measure>[a-z_]+)\)(?:@(?P<before>-1))?|(?P<bare>[a-z_]{3,})"
 )
@@ -184,9 +201,11 @@ def right_answer(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN40
         return there if kind == "table" else next(iter(there.values()))
     if kind == "restated":
         return gold.is_restated(of[0], measure, year)
-    if kind in ("difference", "greater"):
-        one, other = (_known(gold.value(ticker, measure, year, period)) for ticker in of)
-        return one - other if kind == "difference" else one > other
+    if kind in AGAINST:
+        one, *others = (_known(gold.value(ticker, measure, year, period)) for ticker in of)
+        return AGAINST[kind](one, sum(others, start=Decimal(0)), Decimal(question.get("by", 1)))
+    if kind == "cagr":
+        return {(each, years[0]): _yearly(gold, each, measure, years) for each in of}
     if kind in ("change", "growth", "fell", "rose"):
         old, new = (
             _known(gold.value(of[0], measure, each)) for each in (years if len(years) > 1 else (year - 1, year))
@@ -203,8 +222,8 @@ def _of_all(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN401
     kind, measure, year = question["kind"], question["measure"], question["years"][-1]
     values = gold.all(measure, year)
     values = {ticker: value for ticker, value in values.items() if ticker in question.get("of", values)}
-    if kind in ("median", "sum"):
-        return statistics.median(values.values()) if kind == "median" else sum(values.values())
+    if kind in OVER_ALL:
+        return OVER_ALL[kind](values.values())
     test = question.get("test", "")
     ordered = sorted(values, key=lambda ticker: values[ticker], reverse=test != "least")
     if kind == "ranking":
@@ -220,6 +239,12 @@ def _of_all(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN401
     return Decimal(len(passing)) if kind == "count" else passing
 
 
+def _yearly(gold: Gold, ticker: str, measure: str, years: Sequence[int]) -> Decimal:
+    """What a measure grew by a year from the first to the last of some years."""
+    first, last = (_known(gold.value(ticker, measure, each)) for each in (years[0], years[-1]))
+    return Decimal((last / first) ** (Decimal(1) / (years[-1] - years[0]))) - 1
+
+
 def _known(value: Decimal | None) -> Decimal:
     assert value is not None
     return value
@@ -231,11 +256,15 @@ def _is_right(question: Mapping[str, Any], turn: Answer, wanted: Any, source: Re
     if isinstance(wanted, bool):
         return turn.value is wanted
     if isinstance(wanted, Decimal):
+        if turn.answer is not None and turn.answer.unit == Unit.PERCENTAGE_POINTS:
+            wanted *= 100
         return turn.answer is not None and _is_near(turn.answer.as_number(), turn.answer.scale, wanted)
     tickers = {
         source.across.name(each): each.filings[0].report.split("_")[0] for each in source.across.library.companies
     }
     items = [item for item in turn.items if item.entry is not None]
+    if isinstance(wanted, dict) and len(wanted) == 1 and not items and turn.answer is not None:
+        return _is_near(turn.answer.as_number(), turn.answer.scale, *wanted.values())
     if isinstance(wanted, dict):
         said = {
             (tickers.get(item.row or item.text, ""), int(item.column or question["years"][0])): item.entry
@@ -245,6 +274,8 @@ def _is_right(question: Mapping[str, Any], turn: Answer, wanted: Any, source: Re
             _is_near(turn.ledger[str(name)].as_number(), turn.ledger[str(name)].scale, wanted[key])
             for key, name in said.items()
         )
+    if wanted == set():
+        return (turn.text or "").startswith("None")
     named = [tickers.get(item.row or item.text, "") for item in items]
     if question["kind"] == "best":
         return bool(named[:1] == wanted)

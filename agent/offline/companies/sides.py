@@ -36,7 +36,8 @@ def sides_in(text: str, mentions: Sequence[Mention], *, is_boolean: bool) -> Sid
     if sides is None:
         return None
     factor = spoken().held["times"].search(said)
-    way: Way | None = next((name for name in ("share", "ratio", "percent") if spoken().held[name].search(said)), None)
+    asked: tuple[Way, ...] = () if is_boolean else ("share", "ratio", "percent")
+    way: Way | None = next((name for name in asked if spoken().held[name].search(said)), None)
     if is_boolean and factor:
         number = factor["number"]
         by = spoken().factors[factor["word"]] if number is None else spoken().factors.get(number) or Decimal(number)

@@ -397,9 +397,9 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
         return "rank"
     if "median" in said:
         return "median"
-    if asked.kinds[0] == "boolean":
-        return "greater"
     extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
+    if asked.kinds[0] == "boolean":
+        return "best" if extremes and "one or other" in said else "greater"
     if "spread" in said and is_of_several:
         return "spread"
     if companies == 2 and ("difference" in said):
