@@ -227,3 +227,52 @@ def test_a_change_in_what_is_called_an_average_is_a_change() -> None:
         "what was the difference in free cash flow between 2024 and 2023?"
     )
     assert turn.program == "subtract(5, 9)"
+
+
+WEEKS = Table(
+    title="Condensed Statements of Operations ($ in millions)",
+    rows=(
+        ("", *(f"{n} Months Ended {day}" for n in ("Three", "Nine") for day in ("July 1, 2023", "June 25, 2022"))),
+        ("Net sales", "60", "50", "240", "200"),
+        ("Operating income", "12", "11", "44", "40"),
+        ("Net income", "8", "7", "30", "27"),
+    ),
+)
+HALVES = Table(
+    title="Statements of Income ($ in millions)",
+    rows=(
+        ("", *(f"{n} Months Ended June 30, {year}" for n in ("Three", "Six") for year in (2023, 2022))),
+        ("Net sales", "60", "50", "110", "100"),
+        ("Net income", "12", "11", "24", "20"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "answer"),
+    [
+        (WEEKS, "operating income for the nine months ended July 1, 2023", "$44 million"),
+        (WEEKS, "operating income, nine months ended early July 2023", "$44 million"),
+        (WEEKS, "operating income in the nine months to July 2023", "$44 million"),
+        (WEEKS, "operating income first 9 months of 2023", "$44 million"),
+        (WEEKS, "net income first half of fiscal 2023", "$22 million"),
+        (HALVES, "net sales in the first three months of 2023?", "$50 million"),
+        (HALVES, "net sales h1 2023 vs h1 2022", "2023: $110 million; 2022: $100 million"),
+        (HALVES, "net sales q2 2023 vs q2 2022, pct", "20%"),
+        (HALVES, "net sales h1 2023 up how much on h1 2022", "$10 million"),
+        (HALVES, "Q2 23 net sales yoy %", "20%"),
+        (HALVES, "net sales growth 2Q23", "20%"),
+        (HALVES, "q2 2023 vs q2 2022 net sales % chg", "20%"),
+        (HALVES, "net income q2 2023 vs q2 2022, by how much higher", "$1 million"),
+        (
+            HALVES,
+            "How much did net income grow in the first half of 2023 against the same half of the prior year?",
+            "20%",
+        ),
+    ],
+)
+def test_parts_of_a_year_are_those_of_the_report_and_held_against_each_other(table: Table, question: str, answer: str):
+    document = Document(id="tarn", paragraphs=("Tarn Works Ltd",), before=1, tables=(table,))
+    turn = Session(build(document, ontology()), OfflineBackend(), document=document).ask(question)
+    assert turn.text == answer
+    assert {flag.rule for flag in turn.flags} <= {"period follows", "time runs backwards"}

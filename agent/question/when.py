@@ -12,7 +12,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.words import MONTHS
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
-from tieout.data.printed.periods.spans import HALF_SAID, Wanted, read_wanted
+from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
 
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
@@ -22,6 +22,7 @@ _RANGE = re.compile(
     r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
 )
 _QUARTER = re.compile(r"\bq([1-4])\b|\b(first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter\b")
+_HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:six|nine|6|9)[ -]months)\b")
 _ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
 _LAST = re.compile(
@@ -42,9 +43,10 @@ class When:
     order. last: how many of the latest periods; since: from the year that is named on; back: how many years before the
     latest, where none is named.
     quarters, months: by number. wanted: the one part of a year, or twelve months, that it names; span: its first and
-    last day; by_days: it says the day or month on which that ends, not only which quarter it is. day: on which a
-    balance is asked for. moment: `opening` or `closing` where a balance is asked for by its place in a period, else
-    `plain`. taken: where in the text all of it stands.
+    last day, of the latest year where it is of several; by_days: it says the day or month on which that ends, not only
+    which quarter it is. day: on which a balance is asked for. moment: `opening` or `closing` where a balance is asked
+    for by its place in a period, else `plain`. named_later: by how many years fiscal years are called otherwise than
+    `years`, where these are those in which their days are. taken: where in the text all of it stands.
     """
 
     years: tuple[int, ...] = ()
@@ -60,6 +62,7 @@ class When:
     by_days: bool = False
     day: date | None = None
     moment: str = "plain"
+    named_later: int = 0
     taken: tuple[tuple[int, int], ...] = ()
 
 
@@ -106,16 +109,21 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         months=frozenset(MONTHS.index(each[1]) + 1 for each in _MONTH.finditer(lower)),
         periods=tuple(period for period, _, _ in found),
         wanted=wanted,
-        span=spans.pop() if len(spans) == 1 else None,
+        span=max(spans) if len({_part(*each) for each in spans}) == 1 else None,
         by_days="ended" in cues,
         day=days.pop() if len(days) == 1 and "ended" not in cues else None,
         moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
         taken=(
             *((start, end) for _, start, end in (*parts, *dated, *whole)),
             *(each.span() for each in (last, relative) if each is not None),
-            *_place_of(wanted, lower),
+            *_places_of(wanted, lower),
         ),
     )
+
+
+def _part(first: date, last: date) -> tuple[int, int, int]:
+    """Which part of a year two days bound, of whichever year."""
+    return first.month, first.day, last.month
 
 
 def _back(lower: str) -> tuple[re.Match[str] | None, int]:
@@ -127,10 +135,14 @@ def _back(lower: str) -> tuple[re.Match[str] | None, int]:
     return before, int(before is not None)
 
 
-def _place_of(wanted: Wanted | None, lower: str) -> Iterator[tuple[int, int]]:
-    """Where a half of a year stands: `h1 2024`."""
-    if wanted is not None and HALF_SAID.match(wanted.text) and (at := lower.find(wanted.text.lower())) >= 0:
-        yield at, at + len(wanted.text)
+def _places_of(wanted: Wanted | None, lower: str) -> Iterator[tuple[int, int]]:
+    """Where the halves of years stand: `h1 2024 against h1 2023`; `first six months` too."""
+    if wanted is None or wanted.months == QUARTER:
+        return
+    at = lower.find(wanted.text.lower())
+    yield max(at, 0), max(at, 0) + len(wanted.text) * (at >= 0)
+    for match in _HALF.finditer(lower):
+        yield match.span()
 
 
 def _count(said: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
@@ -24,7 +24,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
-from tieout.data.printed.periods.spans import HALF, NEAR, YEAR, Span, months_of, months_on, name_offset, span_of
+from tieout.data.printed.periods.spans import NEAR, QUARTER, YEAR, Span, months_of, months_on, name_offset, span_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 
@@ -118,27 +118,34 @@ def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
     in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
     wanted = asked.when.wanted
-    if wanted is not None and wanted.days is not None and asked.span is None and not asked.when.by_days:
-        return _within(asked, wanted.days)
-    if wanted is None or wanted.quarter is None or wanted.days is not None or asked.when.by_days:
+    if wanted is None:
         return asked
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
-    known = [each for each in spans if months_of(each) > wanted.months]
+    if wanted.days is not None:
+        days = next(wanted.spans(spans))
+        return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
+    if wanted.quarter is None or asked.when.by_days:
+        return asked
+    known = [each for each in spans if wanted.tells_start(each)]
     if not known and wanted.quarter == 1:
         known = [Span(each.start, months_on(each.start, YEAR)) for each in spans if months_of(each) == wanted.months]
+    if not known and wanted.months > QUARTER and wanted.year is not None:
+        known = [Span(date(wanted.year, 1, 1), date(wanted.year + 1, 1, 1))]
     if not known:
         return asked
-    is_known = asked.span is not None or wanted.months != HALF
+    is_known = asked.span is not None or wanted.months == QUARTER
     if is_known and all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
         return asked  # a year that is the calendar's
-    days = next(wanted.spans(known, name_offset(fact.period for fact in lines.facts)), None)
+    days = next(wanted.spans([*known, *spans], name_offset(fact.period for fact in lines.facts)), None)
     return asked if days is None else _within(asked, days)
 
 
 def _within(asked: Question, days: Span) -> Question:
-    """A question for these days."""
+    """A question for these days, and for those of the other years that it names."""
     last = days.until - timedelta(days=1)
-    when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
+    later = max(asked.years, default=last.year) - last.year
+    years = tuple(each - later for each in asked.years) or (last.year,)
+    when = replace(asked.when, span=(days.start, last), by_days=True, years=years, expanded=years, named_later=later)
     return replace(asked, when=when)
 
 

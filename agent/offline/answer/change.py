@@ -40,7 +40,7 @@ def move(
     """
     forms = language().forms
     asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
-    is_compared = asked is None and than is not None and than["last"] > than["first"]
+    is_compared = asked is None and than is not None and (than["last"] is None or than["last"] > than["first"])
     if is_compared:
         asked, operation = than, "subtract" if operation == "sum" else operation
     if asked is None or "percent" in question.cues:

@@ -144,14 +144,15 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return {"value": one}
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
     if asked.form == "list":
-        return {"words": [str(year) for year in values], **shown}
+        return {"words": [str(year + asked.when.named_later) for year in values], **shown}
     amounts = _amounts(solver, list(values.values()))
     if amounts is None:
         return None
     chosen = _years_of(asked, {year: amounts[name] for year, name in values.items()})
     if chosen is None:
         return None
-    return {"words": [str(year) for year in chosen], "values": [values[year] for year in chosen], "kind": "period"}
+    words = [str(year + asked.when.named_later) for year in chosen]
+    return {"words": words, "values": [values[year] for year in chosen], "kind": "period"}
 
 
 def _one_of(solver: Solver, asked: Question, values: Mapping[int, str]) -> str | None:

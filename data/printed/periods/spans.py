@@ -11,7 +11,7 @@ import re
 from calendar import monthrange
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from tieout.data.printed.periods.period import Period, PeriodKind, find_periods,
 from tieout.data.printed.periods.timespan import day, span
 
 NEAR = timedelta(days=7)  # within which two days are one boundary: years of 52 and 53 weeks end on a weekday
+LONG_WEEK = timedelta(days=10)  # a week more, in a year of 53, and the days by which weeks fall short of months
 MOST_TERMS = 4  # a fourth quarter is the year less three
 QUARTER, HALF, YEAR = 3, 6, 12  # months
 CLOSING = (PeriodKind.DATE, PeriodKind.FISCAL_YEAR)  # what may end with a fiscal year, and then is of it
@@ -27,11 +28,13 @@ _TRAILING = re.compile(
     r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
 )
 _NAMED = re.compile(
-    r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?:six|nine|6|9) months)\b"
-    r"(?:.{0,30}?\b\d{4}\b)?",
+    r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?P<months>six|nine|6|9)[ -]months)\b"
+    r"(?:.{0,30}?\b(?:\d{4}|fy ?'?\d\d)\b)?",
     re.IGNORECASE,
 )
-HALF_SAID = re.compile(r"(?:the )?(?:(?P<first>h1|first|1st)|h2|second|2nd)\b(?! (?:six|nine|6|9))", re.IGNORECASE)
+_HALF_SAID = re.compile(r"(?:the )?(?:(?P<first>h1|first|1st)|h2|second|2nd)\b(?! (?:six|nine|6|9))", re.IGNORECASE)
+_COUNT = {"six": 6, "6": 6, "nine": 9, "9": 9}
+_OF_DAY = re.compile(r"\b\d{1,2}\b(?!:)|/")
 _ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
 
 
@@ -47,6 +50,7 @@ class Wanted:
     """A span that a question names. quarter: 1 to 4 of the fiscal year, None for the last twelve months and for days
     that are named themselves. year: the fiscal one, None where none is named. days: as named, None where they are not;
     until: the day behind twelve months, where named. months: of one part of the year, which is a half where they are 6.
+    by_month: the days are those of whole months, as no day is named.
     """
 
     text: str
@@ -55,23 +59,35 @@ class Wanted:
     days: Span | None = None
     until: date | None = None
     months: int = QUARTER
+    by_month: bool = field(default=False, repr=False)
+
+    def tells_start(self, days: Span) -> bool:
+        """Whether a known span begins with the year that it is a part of: a quarter may begin anywhere in it."""
+        return months_of(days) >= max(self.months, HALF)
 
     def spans(self, known: Sequence[Span], offset: int = 0) -> Iterator[Span]:
         """The spans that it may mean among the days of known ones, the latest first. offset: what is added to the
         calendar year in which a fiscal year ends to name it."""
         if self.days is not None:
-            yield self.days
+            yield next((each for each in known if self._may_mean(each, self.days)), self.days)
             return
         if self.quarter is None:
             ends = sorted({each.until for each in known}, reverse=True)
             yield from (Span(months_on(end, -YEAR), end) for end in ([self.until] if self.until else ends[:1]))
             return
-        starts = sorted({each.start for each in known if months_of(each) > self.months}, reverse=True)
+        starts = sorted({each.start for each in known if self.tells_start(each)}, reverse=True)
+        bounds = {day for each in known for day in each}
         for start in starts:
             if self.year in (None, (months_on(start, YEAR) - 2 * NEAR).year + offset):
-                yield Span(
-                    months_on(start, self.months * (self.quarter - 1)), months_on(start, self.months * self.quarter)
-                )
+                days = (months_on(start, self.months * count) for count in (self.quarter - 1, self.quarter))
+                yield Span(*(_at_bound(day, bounds) for day in days))
+
+    def _may_mean(self, each: Span, days: Span) -> bool:
+        """Whether days that are named mean a known span: near it, or of as many months that end in the same one."""
+        if not self.by_month:
+            return is_near(each, days)
+        ends = [one.until - timedelta(days=1) for one in (each, days)]
+        return months_of(each) == months_of(days) and ends[0].timetuple()[:2] == ends[1].timetuple()[:2]
 
     def may_be(self, days: Span) -> bool:
         """Whether these days may be what is named: for days that are named they, else as many months."""
@@ -91,7 +107,7 @@ def read_wanted(text: str) -> Wanted | None:
     found = [period for period, _, _ in find_periods(text)]
     for period in found:
         if _ENDED.search(period.label) and (days := span_of(period)) is not None and months_of(days) < YEAR:
-            return Wanted(period.label, days=days)
+            return Wanted(period.label, days=days, by_month=_OF_DAY.search(period.label) is None)
         if period.kind is PeriodKind.QUARTER and (match := re.search(r"Q([1-4])$", period.key)):
             years = [period.year, *(other.year for other in found)]
             return Wanted(period.label, int(match[1]), next((year for year in years if year is not None), None))
@@ -99,14 +115,13 @@ def read_wanted(text: str) -> Wanted | None:
     named = _NAMED.search(text)
     if whole is not None and named is not None:
         text = named[0]
-    if whole is not None and (half := re.fullmatch(r"FY\d{4}-H([12])", whole.key)):
-        return Wanted(text, int(half[1]), whole.year, months=HALF)
+    year = next((period.year for period in (whole, *found) if period is not None and period.year), None)
+    if named is not None and named["months"] and not _ENDED.search(named[0]):
+        return Wanted(named[0], 1, year, months=_COUNT[named["months"].lower()])
+    if named is not None and (half := _HALF_SAID.match(named[0])) is not None:
+        return Wanted(named[0], 1 if half["first"] else 2, year, months=HALF)
     days = span_of(whole) if whole is not None and whole.kind is PeriodKind.SPAN else None
-    if days is not None:
-        return Wanted(text, days=days) if months_of(days) < YEAR else None
-    if named is not None and (half := HALF_SAID.match(named[0])) is not None:  # of no year that it names
-        return Wanted(named[0], 1 if half["first"] else 2, months=HALF)
-    return None
+    return Wanted(text, days=days) if days is not None and months_of(days) < YEAR else None
 
 
 def span_of(period: Period | None) -> Span | None:
@@ -120,6 +135,7 @@ def span_of(period: Period | None) -> Span | None:
     match = _MONTHS.fullmatch(period.key)
     if match:
         months = (int(match[3]) - int(match[1])) * YEAR + int(match[4]) - int(match[2]) + 1
+        months -= period.end.day <= NEAR.days  # in its first week a month has not begun
     else:
         months = {PeriodKind.QUARTER: QUARTER, PeriodKind.FISCAL_YEAR: YEAR}.get(period.kind, 0)
     return Span(months_on(until, -months), until) if months else None
@@ -131,6 +147,12 @@ def name_offset(periods: Iterable[Period | None]) -> int:
     ends = ((each.year, each.end) for each in periods if each is not None and each.kind in CLOSING)
     told = (year - (end - 2 * NEAR).year for year, end in ends if year is not None and end is not None)
     return max(min(told, default=0), -1)
+
+
+def _at_bound(here: date, bounds: Iterable[date]) -> date:
+    """The day at which a known span begins or ends, where one does near this: of 14 weeks too, and not of 13 alone."""
+    near = min(bounds, key=lambda each: (abs(each - here), each), default=here)
+    return near if abs(near - here) <= LONG_WEEK else here
 
 
 def months_of(each: Span) -> int:
