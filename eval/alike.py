@@ -28,12 +28,13 @@ from tieout.agent.opening import open_files
 from tieout.agent.session import Session
 from tieout.data.console import one_line
 from tieout.data.document import Document, Table
-from tieout.data.printed.periods.fiscal import find_calendar
 from tieout.data.readers.read import DataError, read_files
 from tieout.eval import analyst
 from tieout.eval.questions import FactsError, make_questions, read_facts, year_offset
 from tieout.eval.reading import untagged
 from tieout.kg.build import build
+from tieout.kg.drafts.fiscal_years import ReportCalendar
+from tieout.kg.drafts.introduction import introductions
 from tieout.kg.index.passage import read_contents
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.model import Ontology, default_ontology
@@ -69,14 +70,16 @@ def statements_of(document: Document, ontology: Ontology) -> Iterator[tuple[int,
         known = [each for each in tables if each.statement == statement]
         if not known:
             raise DataError(f"{document.id!r}: no {statement} statement is found")
-        best = max(known, key=lambda each: each.certainty)
+        best = max(known, key=lambda each: (each.certainty, len(document.tables[each.number - 1].rows)))
         yield best.number - 1, best.title
 
 
 def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The statements of a report as a page in the layout of JSON files, below the sentence of the report that says what
-    its fiscal years are called: the statements of some print their last days alone."""
-    named = next((each for each in document.paragraphs if find_calendar([each]).is_named), None)
+    """The statements of a report as a page in the layout of JSON files, below sentences that say what it calls
+    its fiscal years: the statements of some print their last days alone."""
+    calendar = ReportCalendar(document, list(introductions(document)))
+    ends = {} if calendar.fiscal.is_of_calendar_years or not calendar.is_named else calendar.fiscal.ends
+    named = [f"Fiscal {year} ended on {day:%B} {day.day}, {day.year}." for year, day in ends.items()]
     pages = []
     for number, title in statements:
         table = document.tables[number]
@@ -86,7 +89,7 @@ def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[s
         for row, column in table.repeated:  # it is printed once
             rows[row][column] = ""
         pages.append({"title": "\n".join(dict.fromkeys((title, *above))), "rows": rows})
-    return {"id": f"{document.id}-page", "pre_text": [named] if named else [], "post_text": [], "tables": pages}
+    return {"id": f"{document.id}-page", "pre_text": named, "post_text": [], "tables": pages}
 
 
 def answers(paths: Sequence[Path], asked: Sequence[str], ontology: Ontology, store: Path) -> Iterator[str]:

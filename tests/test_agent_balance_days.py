@@ -38,6 +38,20 @@ FLOWS = [
     ["Cash at beginning of period", "2,975", "3,528"],
     ["Cash at end of period", "$ 1,797", "$ 2,975"],
 ]
+EARNINGS = [
+    ["", "Fiscal Years Ended", "", "", ""],
+    ["", "February 2, 2024", "", "February 3, 2023", ""],
+    ["(in thousands)", "Amount", "% Revenue", "Amount", "% Revenue"],
+    ["Revenue:", "", "", "", ""],
+    ["Goods", "$ 5,120", "80.00%", "$ 5,025", "79.00%"],
+    ["Services", "1,280", "20.00", "1,336", "21.00"],
+    ["", "6,400", "100.00", "6,361", "100.00"],
+    ["Operating costs:", "", "", "", ""],
+    ["Goods", "(3,100)", "48.44", "(3,000)", "47.16"],
+    ["Services", "(900)", "14.06", "(950)", "14.93"],
+    ["", "(4,100)", "64.06", "(4,000)", "62.88"],
+    ["Pre-tax earnings", "2,300", "35.94", "2,361", "37.12"],
+]
 SHEET = [
     ["", "As of April 30,", ""],
     ["", "2024", "2023"],
@@ -48,23 +62,30 @@ SHEET = [
 
 
 @pytest.mark.parametrize(
-    ("question", "told"),
+    ("question", "answer"),
     [
         ("accounts payable at the end of fiscal 2023", "$2.461 million"),
         ("what was the net loss in fiscal 2024?", "-$2.79 million"),
         ("cash at the end of fiscal 2023", "$2.975 million"),
         ("shares issued at the end of fiscal 2024", "15.116 million shares"),
         ("shares issued at the end of fiscal 2023", "15.55 million shares"),
+        (
+            "revenue in fiscal 2022",
+            "$6.361 million",
+        ),  # a line without a label that is the sum of those under `Revenue:`
+        ("pre-tax earnings in fiscal 2022", "$2.361 million"),
     ],
 )
-def test_a_page_of_titled_statements_is_read_as_a_report_that_prints_them(tmp_path, question, told) -> None:
+def test_a_page_of_titled_statements_is_read_as_a_report_that_prints_them(tmp_path, question, answer) -> None:
     """A head that spans years is over each of them, what its title says is over the table, and counts inside a label
     are in the scale and of the days of the columns."""
-    titles = "STATEMENTS OF CASH FLOWS\n(in thousands)", "BALANCE SHEETS\n(in thousands, shares too)"
-    tables = [{"title": title, "rows": rows} for title, rows in zip(titles, (FLOWS, SHEET), strict=True)]
+    sheets = {"STATEMENTS OF CASH FLOWS": FLOWS, "BALANCE SHEETS\n(in thousands, shares too)": SHEET}
+    told = [] if "2022" not in question else ["Fiscal 2023 and 2022 ended on February 2, 2024 and February 3, 2023."]
+    sheets = {"STATEMENTS OF EARNINGS": EARNINGS} if told else sheets
+    tables = [{"title": title, "rows": rows} for title, rows in sheets.items()]
     path = tmp_path / "page.json"
-    path.write_text(json.dumps([{"id": "page", "pre_text": [], "post_text": [], "tables": tables}]), encoding="utf-8")
-    assert tieout.open(path).ask(question).text == told
+    path.write_text(json.dumps([{"id": "page", "pre_text": told, "post_text": [], "tables": tables}]), encoding="utf-8")
+    assert tieout.open(path).ask(question).text == answer
 
 
 def test_a_year_over_a_balance_sheet_of_a_filing_is_its_last_day(tmp_path: Path) -> None:
@@ -89,7 +110,11 @@ def test_a_year_over_a_balance_sheet_of_a_filing_is_its_last_day(tmp_path: Path)
     ],
 )
 def test_a_year_beside_a_day_is_that_day_of_it(tmp_path: Path, heads: tuple[str, str], days: tuple[str, str]) -> None:
-    rows = [["In millions", *heads], ["Total assets", "$ 200", "$ 180"], ["Total liabilities", "150", "140"]]
+    rows: list[list[str]] = [
+        ["In millions", *heads],
+        ["Total assets", "$ 200", "$ 180"],
+        ["Total liabilities", "150", "140"],
+    ]
     cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     told = (
         "<p>Fiscal 2023 and 2022 ended on September 30, 2023 and September 24, 2022.</p>" if "Sept" in heads[0] else ""

@@ -153,16 +153,17 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
     """
     width = max((len(row) for row in rows), default=0)
     full = [[*row, *[""] * (width - len(row))] for row in rows]
-    for index, row in enumerate(full):
+    for index in reversed(range(len(full))):  # what a title below spans is known before those above it are read
+        row, printed = full[index], [[*each, *[""] * (width - len(each))] for each in rows[index + 1 :]]
         filled = [column for column in range(first, width) if row[column].strip()]
         if not filled or len(filled) == width - first or index in spanned:
             continue
-        below = [any(other[column].strip() for other in full[index + 1 :]) for column in range(width)]
+        below = [any(other[column].strip() for other in printed) for column in range(width)]
         dated = [any(read_period(other[column]) for other in full[index + 1 :]) for column in range(width)]
         if any(dated[first:]) and not all(dated[first:]) and not any(find_periods(row[column]) for column in filled):
             below = [there and not is_dated for there, is_dated in zip(below, dated, strict=True)]
         whole = len(filled) == 1 and is_remark(row[filled[0]])
-        ends = index + 1 < len(full) and _end_groups(filled, first, full[index + 1])
+        ends = bool(printed) and _end_groups(filled, first, printed[0])
         for column, source in _spanned(filled, first, width, ends=ends).items():
             if not whole and _is_day_alone(row[source]) and any(_has_day(other[column]) for other in full[index + 1 :]):
                 continue  # `July 2,` over `2023`, beside `December 31, 2022`

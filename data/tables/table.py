@@ -309,6 +309,8 @@ class _Reader:
                     below = read_note(label)
                     basis = below if is_note(label) else basis
                 continue
+            if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
+                label = f"Total {section.rstrip(': ')}"
             row = _scaled(self._dated(self._line(index, label, section, era)), below if below.scale else basis)
             row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
@@ -322,6 +324,14 @@ class _Reader:
                 row, section = replace(row, section=""), ""
             rows.append(carried(row, rows[-1]) if rows else row)
         return rows, headings
+
+    def _is_sum(self, index: int, above: Sequence[int]) -> bool:
+        """Whether a row of a table as published is what all these rows come to, in each of its columns."""
+        columns = [at for at, found in enumerate(self.amounts[index]) if len(found) == 1 and found[0].value]
+        added = [[each for row in above for each in self.amounts[row][at : at + 1]] for at in columns]
+        sums = [sum(each.value for found in cells for each in found) for cells in added]
+        is_of_several = len(above) > 1 and bool(columns) and not has_codes()
+        return is_of_several and sums == [self.amounts[index][at][0].value for at in columns]
 
     def _dated(self, row: Line) -> Line:
         """A row of a day or a year with the length or the day that the sub-heading or the corner says."""
