@@ -41,7 +41,6 @@ from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
-from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
@@ -50,6 +49,7 @@ from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.reading import Reader
 
 if TYPE_CHECKING:  # loaded where there is data or a memory
     from tieout.agent.analysis.workbench import Workbench

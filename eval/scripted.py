@@ -23,7 +23,6 @@ from tieout.agent.opening import open_files
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.session import Session
 from tieout.agent.tools.prose import HOLE
-from tieout.agent.tools.reading import Reader
 from tieout.agent.view.reports import BUDGET, Reports
 from tieout.data.console import one_line
 from tieout.data.readers.read import DataError
@@ -35,6 +34,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.reading import Reader
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import OntologyError, default_ontology
 

@@ -10,13 +10,13 @@ from orris import REPORT, TBOX, report_graph
 
 from tieout.agent.ledger.ledger import Ledger
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.reading import Reader
 from tieout.ontology.model import Ontology
 
 HOSTILE = Document(

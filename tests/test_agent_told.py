@@ -20,6 +20,7 @@ from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
 
 SAID = (
     "For the fiscal year ended June 30, 2024",
@@ -209,3 +210,62 @@ def test_a_quarter_whose_first_day_is_not_printed_is_of_the_quarter_that_is_aske
     second, third = (date(2023, 4, 1), date(2023, 6, 30)), (date(2023, 7, 1), date(2023, 9, 30))
     assert [is_of_part_of_year(fact, days, 2023, by_days=False) for days in (second, third)] == [True, False]
     assert [is_of_part_of_year(fact, days, 2023, by_days=True) for days in (second, third)] == [True, False]
+
+
+TOLD = (
+    "Orrin Foods Company operates bakeries and mills and sells to grocers.",
+    "As of December 31, 2024, we employed approximately 41,300 full-time and 8,900 part-time associates.",
+    "During 2024 our bakeries delivered 612,400 pallets, compared with 587,900 pallets in 2023.",
+    "For fiscal 2025 we expect diluted earnings per share in the range of $4.10 to $4.35.",
+    "On May 2, 2024, we acquired Tarn Milling for total consideration of $318 million, net of cash acquired.",
+    "We had accrued $57 million for legal matters at December 31, 2024.",
+    "In 2023 the Board authorized the repurchase of up to $900 million of common stock.",
+    "At December 31, 2024, $264 million remained under the share repurchase program.",
+    "In 2024 the company repurchased 3.1 million shares of its common stock for $205 million.",
+    "Our effective tax rate was 21.4% in 2024 and 25.9% in 2023.",
+    "We sell to more than 5,200 grocers in North America.",
+    "Our principal executive offices are located in Perth, Ohio.",
+    "The Tarn notes bear interest at 4.6% and are payable to former holders through 2027.",
+    "Comparable bakery sales increased 6.8% for the fourth quarter and 5.2% for the year.",
+)
+
+
+@pytest.fixture(scope="module", params=["report", "page"])
+def orrin(request: pytest.FixtureRequest) -> tuple[Reports | Graph, Document | None]:
+    """The same sentences in a report and on a page."""
+    document = Document(id="orrin", company="Orrin Foods Company", paragraphs=TOLD, before=len(TOLD), tables=())
+    return (opened(document), None) if request.param == "report" else (build(document, ontology()), document)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("how many full time and how many part time people work at orrin", TOLD[1:2]),
+        ("Low and high end of the EPS guidance for fiscal 2025?", TOLD[3:4]),
+        ("what did they pay for tarn milling net of cash", TOLD[4:5]),
+        ("How much is accrued for legal matters at the end of 2024?", TOLD[5:6]),
+        ("buyback authorization left at the end of 2024?", TOLD[7:8]),
+        ("How much could still be repurchased under Orrin's share repurchase program at year-end 2024?", TOLD[7:8]),
+        ("number of shares orrin bought back in 2024 and what it paid", TOLD[8:9]),
+        ("How many grocers does it sell to, and where are its principal executive offices?", (TOLD[10], TOLD[11])),
+        ("What was comparable bakery sales growth for the fourth quarter of 2024?", TOLD[13:14]),
+    ],
+)
+def test_the_sentence_that_has_the_words_of_a_question_is_quoted_and_no_other(orrin, question, told) -> None:
+    turn = Session(orrin[0], OfflineBackend(), document=orrin[1]).ask(question)
+    inside = {TOLD[int(name.partition("a")[0][1:])] for name in turn.facts_under()}
+    assert turn.text == "; ".join(told) or inside == {*told}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many pallets does Orrin expect to deliver in 2026?",
+        "What did Orrin pay for Quill Farms?",
+        "What is Orrin's customer churn?",
+        "how many of the mills are leased?",
+    ],
+)
+def test_what_no_sentence_tells_is_asked_back_or_told_with_its_doubt(orrin, question) -> None:
+    turn = Session(orrin[0], OfflineBackend(), document=orrin[1]).ask(question)
+    assert turn.clarification is not None or (turn.probability or 0) < 0.6

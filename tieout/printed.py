@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.card import CELLS
-from tieout.agent.view.quoted import sentences_of
 from tieout.agent.view.reports import FACT, Reports
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import facts_named
+from tieout.kg.store.quoted import sentences_of
 
 SENTENCE = "SELECT ?text WHERE {{ ?place kg:sentence {sentence} ; kg:text ?text }} LIMIT 1"
 # What heads a column: a year, or words.

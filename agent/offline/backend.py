@@ -46,7 +46,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import told_in
+from tieout.agent.view.told import asks_twice, said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.formula import Apply
@@ -70,6 +70,11 @@ OF_TREES = {
     "subtract": {"subtract"},
 }
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
+SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
+# The share of them that is enough where nothing else answers it, where an answer is unsure, where it is not, and where
+# it is a line that the question names.
+TELLING, MOST_OF_WORDS, NEARLY_ALL, ALL_WORDS = 0.65, 0.7, 0.8, 0.95
+UNSURE, BY_CHANCE = 0.5, 0.3  # chance below which an answer is unsure, or as good as none
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -112,7 +117,7 @@ class OfflineBackend:
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
-            return quoted
+            return _or_sentence(quoted, request, asked) if asks_twice(asked) else quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
@@ -126,7 +131,9 @@ class OfflineBackend:
             return kept
         reply = self._of_statements_first(request, asked)
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
-        return reply if quoted is None or is_sure or _is_asked_back(quoted) else quoted
+        if quoted is None or is_sure or _is_asked_back(quoted):
+            return _or_sentence(reply, request, asked)
+        return quoted
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
@@ -261,6 +268,33 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
     return reply_of([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
+
+
+def _or_sentence(reply: Reply, request: Request, asked: Question) -> Reply:
+    """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
+    where it is of the one figure of that sentence that may be asked for."""
+    said = None if request.history and "points back" in asked.cues else request.shown.said
+    if said is None and request.view is None and (_is_asked_back(reply) or asks_twice(asked)):  # all else is weighed
+        said = said_in(asked, request.card)
+    if said is None:
+        return reply
+    chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
+    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
+        return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
+    is_half = asks_twice(asked) and "values" not in reply.calls[-1].arguments  # answers one of two questions
+    is_of_it = not _looked_up_by(reply).isdisjoint(said.figures)
+    is_unsure = is_half or (reply.confidence or 0) < (BY_CHANCE if is_of_it else UNSURE)
+    is_made = asked.calculation != "value" and not (is_half or _is_asked_back(reply))
+    if asked.form == "why" or is_made or (is_of_it and not is_unsure):
+        return reply
+    is_named = bool(asked.named or "falls due" in asked.cues) and not reply.unaccounted
+    enough = ALL_WORDS if is_named else MOST_OF_WORDS if is_unsure else NEARLY_ALL
+    if _is_asked_back(reply) or is_half or (not is_named and (reply.confidence or 0) < BY_CHANCE):
+        enough = TELLING
+    is_likelier = said.share >= enough and (is_half or chance > (reply.confidence or 0))
+    return (
+        reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance) if is_likelier else reply
+    )
 
 
 def _is_of_other_year(asked: Question, found: Reply | Missing | None) -> bool:

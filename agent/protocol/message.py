@@ -7,12 +7,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
 from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
+
+
+class Said(NamedTuple):
+    """The sentences that have most of the words of a question; the share of them that they have; the names of their
+    figures that are of the sort that is asked for."""
+
+    texts: tuple[str, ...]
+    share: float
+    figures: tuple[str, ...]
 
 
 class Card(Frozen):
@@ -21,7 +30,8 @@ class Card(Frozen):
     sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
     are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
-    the report prints of what is asked for in words, each as it is to be quoted.
+    the report prints of what is asked for in words, each as it is to be quoted. said: the sentence that has most of the
+    words of the question.
     """
 
     document_id: str
@@ -31,6 +41,7 @@ class Card(Frozen):
     statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
     first: Card | None = Field(default=None, exclude=True)
     told: tuple[str, ...] = Field(default=(), exclude=True)
+    said: Said | None = Field(default=None, exclude=True)
 
 
 class ToolSpec(Frozen):

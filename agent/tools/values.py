@@ -24,12 +24,12 @@ from tieout.agent.ledger.ledger import (
     is_calculated,
 )
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tools.reading import Reader
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.units import CONTEXT, shifted
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.store.reading import Reader
 from tieout.ontology.model import MatchedBy
 
 LITERAL = re.compile(

@@ -18,13 +18,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.protocol.message import Card
-from tieout.agent.view.quoted import SENTENCES
 from tieout.data.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.glyph import plain_dashes
 from tieout.data.printed.periods.period import Period, label_period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import Cell, Fact, FactKind
+from tieout.kg.store.quoted import SENTENCES
 
 if TYPE_CHECKING:
     from tieout.kg.store.graph import Graph

@@ -13,12 +13,11 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
-from tieout.agent.protocol.message import Card
+from tieout.agent.protocol.message import Card, Said
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.about import in_context, rank_about
-from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import (
     Notation,
@@ -32,7 +31,6 @@ from tieout.agent.view.notation import (
     until_next,
 )
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
-from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import (
     SURE,
     RankedTable,
@@ -41,12 +39,14 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
-from tieout.agent.view.told import told_by
+from tieout.agent.view.told import said_by, told_by
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.passage import NO_PAGE, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
+from tieout.kg.store.quoted import cell_is_dash
 
 if TYPE_CHECKING:
     from tieout.agent.view.across import Across
@@ -237,8 +237,22 @@ class Reports:
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
         statements = self._statements(reports[0]) if len(reports) == 1 else None
         return Card(
-            document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=statements, told=quoted
+            document_id=self.document_id,
+            facts=tuple(dict.fromkeys(facts)),
+            text=text,
+            first=statements,
+            told=quoted,
+            said=self._said(question, reports),
         )
+
+    def _said(self, question: Question, reports: Sequence[OpenReport]) -> Said | None:
+        """The sentence that has most of the words of a question."""
+        words = self._words_of_names(question.text)
+        found = [(each, said_by(self._index, question, each.entry.id, words)) for each in reports]
+        best = max(((each, said) for each, said in found if said), key=lambda one: one[1].share, default=None)
+        if best is None:
+            return None
+        return best[1]._replace(figures=tuple(map(best[0].name, best[1].figures)))
 
     def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> tuple[str, ...]:
         """What the reports of one company print of what is asked for in words, by the first that tells it."""

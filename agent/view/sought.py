@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,14 +14,18 @@ from typing import Any
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.agent.question.words import MONTHS, stem
 from tieout.data.printed.periods.period import find_periods
+from tieout.kg.index.telling import Wanted
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
 FILE = Path(__file__).with_name("near.toml")
 MOST_LABELS = 2  # of a measure that is named
 _WORD = re.compile(r"[a-z0-9&]+(?:[-'][a-z0-9&]+)*")
-_DATED = re.compile(r"fy ?['’]?\d*|q[1-4]|10-?[kq]|8-?k")
+ASKING, BINDING = 0.2, 1.5  # what a word counts that may only say how something is asked, and one that makes it another
+_POSSESSIVE = re.compile(r"'s?$")
+_DATED = re.compile(r"fye? ?['’]?\d*|q[1-4]|10-?[kq]|8-?k")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,28 @@ def sought(question: Question, companies: Collection[str]) -> Sought:
         tuple(dict.fromkeys((*question.years, *(each.year for each in periods if each.year is not None)))),
         frozenset(each.key for each in periods if not each.key.isdigit()),
     )
+
+
+def telling_words(question: Question, companies: Collection[str]) -> list[Wanted]:
+    """The words of which a sentence that answers a question has most, each with those that say the same in reports;
+    those that say how something is asked, and years, count for less. companies: as of `sought`."""
+    known, near = language(), _file()["near"]
+    named = {word.replace("'", "") for word in companies} | {*companies}
+    manner = known.words["asking"] | known.words["weak"] | known.words["of what is named"] | {*_file()["manner"]}
+    alike: dict[str, set[str]] = defaultdict(set)
+    for word, other in known.same.items():
+        alike[other] |= {word, other}
+    words: dict[str, Wanted] = {}
+    for word in (_POSSESSIVE.sub("", each) for each in _WORD.findall(question.lower)):
+        is_plain = word in known.words["function"] and word not in near
+        if is_plain or {word, word.removesuffix("s")} & named or word == "&" or _DATED.fullmatch(word):
+            continue
+        forms = {word, *alike[known.same.get(word, word)], known.short.get(word, word)}
+        others = {*near.get(word, "").split()} - forms
+        counts = ASKING if word in manner or word.isdigit() else BINDING if word in _file()["binding"] else 1.0
+        is_name = counts == 1.0 and bool(companies) and question.writes_as_name(word) and word not in MONTHS
+        words.setdefault(stem(word), Wanted(tuple(sorted(forms)), tuple(sorted(others)), counts, is_name))
+    return list(words.values())
 
 
 def is_beside(title: str, own: Collection[str]) -> bool:

@@ -1,22 +1,42 @@
 """What a report tells in words: who leads and audits the company, where it is, what it does; quoted as printed.
 
 It stands on covers, in signatures, in lists of officers and in sentences: each is one text here, its lines or cells
-joined by ` | `, and held against the patterns that the file of the language has for what is asked.
+joined by ` | `, and held against the patterns that the file of the language has for what is asked. What has no pattern
+may be told by the sentence that has the words of the question.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from tieout.agent.protocol.message import Card, Said
 from tieout.agent.question.language import Told, language
 from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
+from tieout.agent.view.sought import telling_words
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
+from tieout.kg.fact import Fact
+from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
+from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
 BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
+LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
+FEWEST = 2  # words that name something, of a question that a sentence may tell
+NEARLY = 0.75  # a share of the words from which a sentence answers the whole of a question
 MOST_ALL = 20  # quotations where all count
+ASKS = "how many|how much|how large|what|whats|which|who|where|when"
+_PARTS = re.compile(r",? (?:and|&) (?:also )?(?:(?:out )?of (?:those|these|them),? )?", re.IGNORECASE)
+_ASKS_TWICE = re.compile(rf"\b(?:{ASKS})\b.*(?:\band|&|,) (?:[\w,]+ ){{0,4}}?(?:{ASKS})\b", re.IGNORECASE)
+
+
+def asks_twice(question: Question) -> bool:
+    """Whether a question has two in it: `how many stores are there, and where is the head office?`."""
+    return _ASKS_TWICE.search(question.text) is not None
 
 
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
@@ -33,6 +53,75 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
         return ()
     near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
     return _first(wanted, [_joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
+
+
+def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:
+    """The sentence of a report that has most of the words of a question, with a figure of the sort that is asked for;
+    one of each of its parts, where these have more of them. companies: words of their names."""
+
+    def best(part: Question) -> Said | None:
+        hits = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
+        facts = index.figures_of_sentences(report, [hit.number for hit in hits])
+        return _best(part, [(hit.number, hit.text, hit.score) for hit in hits], facts)
+
+    return _in_parts(question, best)
+
+
+def said_in(question: Question, card: Card) -> Said | None:
+    """As `said_by`, of a page."""
+    if not card.sentences:
+        return None
+    with kept_in_memory(card.sentences) as words:
+
+        def best(part: Question) -> Said | None:
+            hits = telling(words, telling_words(part, ()), question.years, (0, len(card.sentences) - 1), MOST_SAID)
+            told = _told_of(part, told_in(part, card.sentences))
+            return told or _best(part, [(key, card.sentences[key], share) for key, share in hits], card.facts)
+
+        return _in_parts(question, best)
+
+
+def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Said | None:
+    if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST:
+        return None
+    whole = best(replace(question, told="") if asks_twice(question) else question)
+    parts = [read_question(each) for each in _PARTS.split(question.text)]
+    if len(parts) < 2 or (whole is not None and whole.share >= NEARLY):
+        return whole
+    found = [each for part in parts if (each := best(part)) is not None]
+    share = min((each.share for each in found), default=0.0)
+    if len(found) < len(parts) or (whole is not None and share < whole.share and not asks_twice(question)):
+        return whole
+    texts = dict.fromkeys(text for each in found for text in each.texts)
+    return Said(tuple(texts), share, tuple(name for each in found for name in each.figures))
+
+
+def _told_of(question: Question, quoted: tuple[str, ...]) -> Said | None:
+    return Said(quoted, language().told[question.told].chance, ()) if quoted else None
+
+
+def _best(question: Question, hits: Sequence[tuple[int, str, float]], facts: Sequence[Fact]) -> Said | None:
+    """The first of these sentences, (number, text, share), that has a figure of the sort that a question asks for."""
+    for number, text, share in hits:
+        figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
+        is_told = bool(figures) or (question.kinds[0] == "words" and question.calculation == "value")
+        if (is_told or question.form == "yes or no") and share >= LEAST and len(text) <= LONGEST:
+            return Said((text.strip(),), share, tuple(fact.name for fact in figures))
+    return None
+
+
+def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact]:
+    """Those of the figures of a sentence that are of the sort that a question asks for."""
+    plain = [fact for fact in facts if fact.unit not in NOT_MEASURES]
+    if language().forms["counted things"].match(question.lower):
+        return [fact for fact in plain if not is_currency(fact.unit) and fact.unit != Unit.PERCENT]
+    if question.calculation in ("change", "growth") and not language().cues["change"].search(text.lower()):
+        return []
+    if question.tree is not None and isinstance(question.tree, Apply):
+        return []
+    if question.calculation not in ("value", "change") or question.asks_share or question.sort == "rate":
+        return [fact for fact in plain if fact.unit == Unit.PERCENT]
+    return plain
 
 
 def _texts(index: Index, wanted: Told, report: str) -> list[str]:

@@ -25,7 +25,6 @@ from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.reader import WholeReader
 from tieout.agent.offline.ranking.weigh import WEIGHTS, Weigher, all_readings
 from tieout.agent.question.read import read_question
-from tieout.agent.view.quoted import SENTENCES
 from tieout.data.console import console, files_argument
 from tieout.data.document import Gold
 from tieout.eval.training.__main__ import PRACTICE, Report, owner, read_reports
@@ -33,6 +32,7 @@ from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Array, Names, Rows, likelihood, matrix_of
 from tieout.eval.training.held_out import ask_all, reading_right
 from tieout.eval.training.summary import tell
+from tieout.kg.store.quoted import SENTENCES
 
 ALWAYS_FITTED = -1  # the part of what is never held out
 PENALTY = 2.0

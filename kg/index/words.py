@@ -26,6 +26,7 @@ from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows, plain_words
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
+from tieout.kg.index.telling import Wanted, telling
 from tieout.kg.index.writing import Origin
 
 __all__ = ["Index", "LineHit", "Origin", "SentenceHit", "WordIndexError"]
@@ -291,6 +292,23 @@ class Index:
         found = self._find(shown, SENTENCES, words, reports, limit)
         hits = sorted((SentenceHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.number))
         return tuple(hits[:limit])
+
+    def telling(
+        self, words: Sequence[Wanted], years: Sequence[int], report: str, limit: int
+    ) -> tuple[SentenceHit, ...]:
+        """The sentences of a report that have most of these words, the best first; their scores say how much of them.
+        years: that they shall be about, where they say any."""
+        ends = "SELECT first_sentence, last_sentence FROM reports WHERE id = ?"
+        span = self._db.execute(ends, (report,)).fetchone()
+        best = dict(telling(self._db, words, years, span, limit)) if span and words else {}
+        rows = self._db.execute(
+            f"SELECT key, number, heading, text, figures FROM sentences WHERE key IN ({_marks([*best])})", tuple(best)
+        )
+        hits = [
+            SentenceHit(report, number, heading, text, figures, best[key])
+            for key, number, heading, text, figures in rows
+        ]
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.number)))
 
     def _find(
         self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int

@@ -15,11 +15,11 @@ import rdflib
 
 from tieout.agent.ledger.ledger import Ledger
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
+from tieout.kg.store.reading import Reader
 from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
 from tieout.ontology.build import build as derive
 

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.agent.view.aliases import aliases
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.companies.library import Library as Companies
 from tieout.kg.fact import Fact
+from tieout.kg.index.aliases import aliases
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph

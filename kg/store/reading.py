@@ -7,11 +7,11 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
-from tieout.agent.view.quoted import SENTENCES, TEXTS, cell_is_dash, sentences_of, stands_in, texts_of
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME
+from tieout.kg.store.quoted import SENTENCES, TEXTS, cell_is_dash, sentences_of, stands_in, texts_of
 from tieout.ontology.vocabulary import PREFIXES
 
 LABELS = """SELECT ?property ?label WHERE {

@@ -1,0 +1,102 @@
+"""Which sentences of a report tell what is asked: those that have all its words, the rare ones above all.
+
+Other than by BM25, what is missing counts: a sentence with three of four words may be of something else, and how many
+it has says how far it can be believed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+
+NEAR, UNDER = 0.8, 0.5  # what a word counts that says the same, and one of the heading or the sentence before alone
+ABOVE = (1, 2, 3)  # sentences behind one that are read with it
+NO_NAME, FIGURE = 0.6, 0.03  # times this where a name is missing; added where there is a figure
+OTHER_YEAR, LATEST = 0.5, 0.02  # times this where only other years are said; added for the latest
+USUAL, BY_LENGTH = 60, 0.1  # words of a sentence beyond which it has some by chance
+_FIGURE = re.compile(r"\d[\d,.]*(?!\d)(?<!\b(?:19|20)\d\d)")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+OF_A_PAGE = """
+CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A word that is looked for, in all its forms. near: others that say the same here. weight: what it counts, beside
+    how rare it is. is_name: what has it nowhere near is of something else."""
+
+    forms: tuple[str, ...]
+    near: tuple[str, ...] = ()
+    weight: float = 1.0
+    is_name: bool = False
+
+
+@contextmanager
+def kept_in_memory(sentences: Sequence[str]) -> Iterator[sqlite3.Connection]:
+    """The sentences of a page, which no index keeps, to be looked through by their places, from 0."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute(OF_A_PAGE)
+        rows = ((number, text, "") for number, text in enumerate(sentences))
+        database.executemany("INSERT INTO sentence_words (rowid, text, heading) VALUES (?, ?, ?)", rows)
+        yield database
+
+
+def telling(
+    database: sqlite3.Connection, words: Sequence[Wanted], years: Sequence[int], span: tuple[int, int], limit: int
+) -> list[tuple[int, float]]:
+    """The keys of the sentences from the first to the last key of a span that have most of these words, with the share
+    of them that each has, the best first. years: that it shall be about, where it says any."""
+    count = span[1] - span[0] + 1
+    shares: dict[int, float] = defaultdict(float)
+    named: list[set[int]] = []
+    whole = 0.0
+    for each in words:
+        own = _keys(database, "text", each.forms, span)
+        near = _keys(database, "text", each.near, span) - own
+        above = {key + after for key in own | near for after in ABOVE if key + after <= span[1]}
+        under = (_keys(database, "heading", (*each.forms, *each.near), span) | above) - own - near
+        there = len(own) + len(near)
+        telling = each.weight * math.log(1 + (count - there + 0.5) / (there + 0.5))
+        whole += telling
+        for keys, counts in ((own, 1.0), (near, NEAR), (under, UNDER)):
+            for key in keys:
+                shares[key] += counts * telling
+        if each.is_name and there:
+            named.append(own | near | under)
+    for key in shares:
+        shares[key] *= math.prod(1.0 if key in having else NO_NAME for having in named)
+    likely = sorted(shares, key=lambda key: (-shares[key], key))[: 4 * limit]
+    texts = dict(
+        database.execute(
+            f"SELECT rowid, text FROM sentence_words WHERE rowid IN ({', '.join('?' * len(likely))})", likely
+        ).fetchall()
+    )
+    scored = [(key, _score(shares[key] / whole, texts[key], years)) for key in likely]
+    return sorted(scored, key=lambda each: (-each[1], each[0]))[:limit]
+
+
+def _keys(database: sqlite3.Connection, column: str, words: Sequence[str], span: tuple[int, int]) -> set[int]:
+    """The keys of the sentences that have one of these words, in the text or the heading."""
+    if not words:
+        return set()
+    wanted = " OR ".join('"' + word.replace('"', "") + '"' for word in words)
+    rows = database.execute(
+        "SELECT rowid FROM sentence_words WHERE sentence_words MATCH ? AND rowid BETWEEN ? AND ?",
+        (f"{column}: ({wanted})", *span),
+    )
+    return {key for (key,) in rows}
+
+
+def _score(share: float, text: str, years: Sequence[int]) -> float:
+    said = {int(year) for year in _YEAR.findall(text)}
+    if years and said and not said.intersection(years):
+        share *= OTHER_YEAR
+    long = max(0.0, len(text.split()) / USUAL - 1)
+    share += FIGURE * (_FIGURE.search(text) is not None)
+    return share * (1 - min(BY_LENGTH * long, 0.3)) + (LATEST if said.intersection(years) else 0.0)
