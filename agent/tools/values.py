@@ -283,9 +283,8 @@ class Values:
         known |= {Decimal(number) for number in range(11)}
         for fact in self.facts.values():
             known |= {fact.value, CONTEXT.multiply(fact.value, Decimal(fact.scale))}
-            known |= {amount.value for amount in _amounts(fact.period.key)} if fact.period else set()
-        for question in self.questions:
-            known |= {amount.value for amount in _amounts(question)}
+        for said in {*self.questions, *(fact.period.key for fact in self.facts.values() if fact.period)}:
+            known |= {amount.value for amount in _amounts(said)}
         return tuple(
             text[amount.start : amount.end].strip()
             for amount in sorted(amounts, key=lambda amount: amount.start)

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.when import years_in
@@ -58,7 +58,7 @@ class View:
 class Page:
     """All facts of one document, prepared once.
 
-    weight: how telling a stem is, by how few lines of the page have it. years: those that a fact or its words name.
+    weight: how telling a stem is, by how few lines of the page have it.
     """
 
     def __init__(self, facts: Sequence[Fact]) -> None:
@@ -88,7 +88,11 @@ class Page:
         self.weight = {stem: round(STEPS * math.log(1 + len(lines) / count)) / STEPS for stem, count in counts.items()}
         self.known = frozenset(self.weight)
         self.values = Counter(fact.value for fact in facts)
-        self.years = frozenset(year for fact in facts for year in _years(fact))
+
+    @cached_property
+    def years(self) -> frozenset[int]:
+        """Those that a fact or its words name."""
+        return frozenset(year for fact in self.facts.values() for year in _years(fact))
 
 
 def _years(fact: Fact) -> Iterator[int]:

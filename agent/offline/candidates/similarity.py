@@ -11,9 +11,10 @@ from rapidfuzz import fuzz
 from tieout.agent.question.words import stems
 
 MOST = 8  # words in a row: more of them tell no more
+MOST_TEXTS = 20_000  # labels and sentences that stay prepared
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def _stems_of(text: str) -> tuple[str, ...]:
     return tuple(stems(text))
 
@@ -62,5 +63,12 @@ class Alike:
 
 def spelled(label: str, asked: str) -> float:
     """How much of a label stands in a question in lower case letter by letter, from 0 to 1."""
+    plain = _plain(label)
+    return fuzz.partial_ratio(plain, asked) / 100 if plain else 0.0
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def _plain(label: str) -> str:
+    """A label without its signs and what it says in brackets; "" of a few letters, which stand anywhere."""
     lower = re.sub(r"\([^)]*\)|[^a-z0-9 ]", " ", label.lower())
-    return fuzz.partial_ratio(" ".join(lower.split()), asked) / 100 if len(lower.strip()) > 3 else 0.0
+    return " ".join(lower.split()) if len(lower.strip()) > 3 else ""
