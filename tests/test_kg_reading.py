@@ -112,6 +112,19 @@ def test_a_statement_of_equity_is_of_money_and_its_balances_are_of_days():
     assert issued.entity_type == "EquityStatement"
 
 
+def test_balances_of_a_statement_of_equity_may_be_called_by_their_days_alone():
+    title = "<p>Shareholders’ Equity (in millions)</p>"
+    called = table(
+        ("", "Common stock", "Additional paid-in capital", "Treasury stock", "Retained earnings"),
+        ("March 31, 2025", "$ 10", "$ 612", "$ (41)", "$ 701"),
+        ("Equity-based awards", "—", "77", "3", "—"),
+        ("June 30, 2025", "$ 10", "$ 689", "$ (38)", "$ 701"),
+    )
+    graph = read(BALANCE, title, called, form="10-Q", ended="June 30, 2025")
+    assert fact(graph, "77").entity_type == "EquityStatement"
+    assert days(graph, "$ 612") == (date(2025, 3, 31), date(2025, 3, 31))
+
+
 def test_columns_of_a_table_of_earnings_per_share_say_what_is_measured():
     rows = (
         ("", "Net income", "Shares", "EPS"),

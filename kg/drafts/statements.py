@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.periods.period import PeriodKind, find_periods
 from tieout.data.tables.line_units import are_classes_of_equity
 from tieout.kg.drafts.draft import TableDraft
 from tieout.ontology.metrics.line_item import english_label
@@ -73,7 +74,9 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return "CashFlow"
     if has(_ASSETS) and has(_BOTH):
         return "BalanceSheet"
-    if (are_classes_of_equity(table.layout.columns) and balances) or min(balances, classes) >= _FEWEST_BALANCES:
+    if (are_classes_of_equity(table.layout.columns) and (balances or any(map(_is_day, labels)))) or min(
+        balances, classes
+    ) >= _FEWEST_BALANCES:
         return "EquityStatement"
     if has(_REVENUE) and has(_EARNED) and has(_TAXES) and not is_partial:
         return "IncomeStatement"
@@ -81,6 +84,13 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
     if has(_ALL_COMPREHENSIVE) and has(_EARNED) and (is_titled or has(_OTHER_COMPREHENSIVE)):
         return "ComprehensiveIncome"
     return None
+
+
+def _is_day(label: str) -> bool:
+    """Whether a label is a day and nothing else, as that of a balance may be: `July 28, 2024`."""
+    return any(
+        period.kind is PeriodKind.DATE and (start, end) == (0, len(label)) for period, start, end in find_periods(label)
+    )
 
 
 def _by_title(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
