@@ -490,5 +490,21 @@ MILL = Document(
             ),
             after=2,
         ),
+        Table(
+            rows=(
+                ("(in millions)", "2026", "2025"),
+                ("Ceiling of borrowings agreed with banks", "$ 250", "$ 230"),
+            ),
+            after=2,
+            title="Agreed borrowings",
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2025", "2026", "2027"),
+                ("Payments", "$ 12", "$ 60", "$ 80"),
+            ),
+            after=2,
+            title="Maturities of borrowings",
+        ),
     ),
 )

@@ -153,7 +153,8 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
     """
     width = max((len(row) for row in rows), default=0)
     full = [[*row, *[""] * (width - len(row))] for row in rows]
-    for index in reversed(range(len(full))):  # what a title below spans is known before those above it are read
+    # What a title below spans is known before those above it are read; heads of a page with codes are run together.
+    for index in range(len(full)) if has_codes() else reversed(range(len(full))):
         row, printed = full[index], [[*each, *[""] * (width - len(each))] for each in rows[index + 1 :]]
         filled = [column for column in range(first, width) if row[column].strip()]
         if not filled or len(filled) == width - first or index in spanned:

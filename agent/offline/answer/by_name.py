@@ -299,8 +299,7 @@ def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     value = solve(solver, asked)
     if value is None:
         return None
-    calculated = any(tool == "calculate" for tool, _ in solver.plan.calls)
-    return {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}
+    return {"value": value, **({"format": "percent"} if is_rate(asked) else {})}
 
 
 def _reckoned(request: Request, asked: Question, lines: Lines, report: str) -> Reply | None:

@@ -13,7 +13,6 @@ from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 
 MOST_YEARS = 20
@@ -45,7 +44,7 @@ def move(
         asked, operation = than, "subtract" if operation == "sum" else operation
     if asked is None or "percent" in question.cues:
         return None
-    if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
+    if operation == "lookup" and len(used) == 1:
         before = next(_year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
     elif (named := _moved_from(question, operation, used)) is not None:

@@ -38,7 +38,7 @@ def near_labels(question: Question, unknown: Collection[str], page: Page) -> lis
 
 def _spelled(unknown: Collection[str], label: str) -> float:
     """How many of these words a label has but for their spelling."""
-    words = [word for word in label.lower().split() if len(word) > 3]
+    words = label.lower().split()
     return float(sum(any(fuzz.ratio(one.lower(), word) >= LEAST_ALIKE for word in words) for one in unknown))
 
 

@@ -115,10 +115,10 @@ def _adding_up(lines: Lines, whole: Fact, asks: frozenset[str]) -> Iterator[Part
 
 
 def _is_of_period(fact: Fact, whole: Fact) -> bool:
-    one, other = fact.period, whole.period
-    if one is None or other is None:
-        return one is other
-    return one.key == other.key or (one.end is not None and (one.start, one.end) == (other.start, other.end))
+    one, other = (
+        (each.start, each.end) if each and each.end else each and each.key for each in (fact.period, whole.period)
+    )
+    return one == other
 
 
 def _without_totals(facts: Sequence[Fact]) -> list[Fact]:

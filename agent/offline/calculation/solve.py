@@ -266,7 +266,7 @@ class _In:
         year = None if self.year is None else self.year + back
         if not name or name in self.said:
             return self.solver.value(self.said.get(name), year)
-        return self.solver.value(Named(name, 0, 0, name in metrics()), year)
+        return self.solver.value(Named(name, 0, 0, False), year)
 
     def optional(self, part: Formula) -> str | None:
         return self.solver.optional(part, self.year)

@@ -88,7 +88,7 @@ class Figures:
         """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
         if fact.kind is not FactKind.STATED:
             return bool(self.statements[table_of(fact)].statement)
-        return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
+        return not is_instant(fact) and not is_of_odd_length(fact)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
         return (fact for fact in self.of_report(report) if _is_of_time(fact, year, instant, asked))
