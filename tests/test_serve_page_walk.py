@@ -81,6 +81,30 @@ def test_what_is_not_there_leads_to_what_there_is_and_to_the_report_that_is_name
     assert tab.locator("#about .chip").count() == 2
 
 
+def test_a_sentence_that_is_quoted_leads_to_where_it_stands_and_escape_step_by_step_back_to_the_question(tab):
+    look_at(tab, "Brightmoor")
+    ask(tab, "what was operating income in 2024?").locator(".tree .figure").click()
+    tab.locator("#understood", has_text="685").wait_for()
+    tab.click("#show-talk")
+    quoted = ask(tab, "how is revenue recognized?")
+    sentence = quoted.locator(".answer").inner_text()
+    assert sentence in quoted.locator(".tree").inner_text()
+    quoted.locator(".tree .figure").click()
+    lit = tab.locator("#shown .lit.strong", has_text=sentence)
+    lit.wait_for()
+    assert tab.locator("#understood b").count() == 0  # nothing is told there of the figure before
+    tab.click("#as-printed")
+    tab.frame_locator("#original iframe").locator(".tieout-strong").first.wait_for()
+    printed = tab.frame_locator("#original iframe").locator(".tieout-strong").all_inner_texts()
+    assert "".join("".join(printed).split()) == "".join(sentence.split())
+    tab.fill("#words", "revenue")
+    tab.locator("#found button").first.wait_for()
+    tab.keyboard.press("Escape")  # what was found
+    assert tab.locator("#found button").count() == 0 and focused(tab) == "words"
+    tab.keyboard.press("Escape")
+    assert focused(tab) == "question" and tab.locator("#talk").is_visible()
+
+
 def test_sheets_stand_in_one_line_in_the_order_of_the_workbook(tab):
     look_at(tab, "model")
     tab.click("#show-source")

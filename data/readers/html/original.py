@@ -1,7 +1,9 @@
-"""A web page as it is printed, safe to be shown: without scripts and anything of elsewhere, each figure marked.
+"""A web page as it is printed, safe to be shown: without scripts and anything of elsewhere, its figures and sentences
+marked.
 
-The page is read once more, with every text that holds a digit in an element of its own: what the reader makes of that
-says of each cell and each span of a paragraph which elements it is from. So a mark stands where the reader has read.
+The page is read once more, with every text that holds a digit, and every sentence, in an element of its own: what the
+reader makes of that says of each cell and each span of a paragraph which elements it is from. So a mark stands where
+the reader has read.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cache
+from itertools import product
 from typing import Any
 
 from tieout.data.document import Document, Tag
@@ -18,8 +21,12 @@ from tieout.data.readers.html.report import _Assembler, _Data, _Line, read_items
 from tieout.data.readers.html.seen.onlooker import SKIPPED
 from tieout.data.readers.html.xbrl import read_statement
 
-CELL, SPAN = "data-cell", "data-span"  # table.row.column from 1, 0, 0; paragraph.start.end
+CELL, SPAN = "data-cell", "data-span"  # table.row.column from 1, 0, 0; paragraph.start.end, .1 behind it of no figure
+SAID = "said"  # an element around what is no figure; it is not shown
 _DIGITS = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
+_SAID = re.compile(
+    rf"{_DIGITS.pattern}|[^0-9()]+?(?:(?<=[.!?])(?=\s)|(?=[0-9()])|$)", re.DOTALL
+)  # a sentence at most; brackets tell of a minus
 _DASH = re.compile(r"\s*[-–—‐-―−]\s*")
 _OURS = (CELL, SPAN)
 _TAGS = frozenset(
@@ -55,13 +62,18 @@ def read_original(data: bytes, document: Document) -> str:
     """
     from lxml import etree
 
-    for finely in (True, False):
+    for finely, said in product((True, False), repeat=2):
         root = parse_page(data)
         for element in root.iter():
             for name in _OURS:
                 element.attrib.pop(name, None)
         statement = read_statement(root)
-        wrapped = [made for each in list(root.iter(etree.Element)) for made in _wrapped(each, finely)]
+        in_tables = {each for table in root.iter("table") for each in table.iter()}
+        wrapped = [
+            made
+            for each in list(root.iter(etree.Element))
+            for made in _wrapped(each, finely, said and each not in in_tables)
+        ]
         items, unseen = read_items(root)
         marked = _Marking(document.id, items, statement, root, unseen)
         read = marked.document()
@@ -79,33 +91,35 @@ def _printed(document: Document) -> tuple[object, ...]:
     return document.paragraphs, tuple(table.rows for table in document.tables)
 
 
-def _wrapped(element: Any, finely: bool) -> Iterator[Any]:  # noqa: ANN401 - lxml has no types
+def _wrapped(element: Any, finely: bool, said: bool) -> Iterator[Any]:  # noqa: ANN401 - lxml has no types
     """Puts the figures of what stands in an element, and right behind its children, into elements of their own; yields
-    these. finely: each figure alone, and not the whole text around it."""
+    these. finely: each figure alone, and not the whole text around it. said: what is between figures too."""
     if not isinstance(element.tag, str) or element.tag in SKIPPED or element.tag == "ix:header":
         return
     split = finely and element.tag not in ("sup", "sub", "td", "th")
     for child in reversed(list(element)):
-        if child.tail and (pieces := _pieces(child.tail, split)):
+        if child.tail and (pieces := _pieces(child.tail, split, said)):
             child.tail = pieces[0]
             at = element.index(child) + 1
             yield from _insert(element, at, pieces[1:])
-    if element.text and (pieces := _pieces(element.text, split)):
+    if element.text and (pieces := _pieces(element.text, split, said)):
         element.text = pieces[0]
         yield from _insert(element, 0, pieces[1:])
 
 
-def _pieces(text: str, split: bool) -> list[str]:
-    """The text in turns: what is no figure, a figure, what is no figure, ...; [] for one without figures."""
+def _pieces(text: str, split: bool, said: bool) -> list[str]:
+    """The text in turns: what stays as it is, what is put into an element, ...; [] where all stays."""
     if _DASH.fullmatch(text):
         return ["", text, ""]
-    if not any(map(str.isdigit, text)):
+    if not (text.strip() if said else any(map(str.isdigit, text))):
         return []
     if not split:
         return ["", text, ""]
     found: list[str] = []
     at = 0
-    for match in _DIGITS.finditer(text):
+    for match in (_SAID if said else _DIGITS).finditer(text):
+        if match[0].isspace():
+            continue
         found += [text[at : match.start()], match[0]]
         at = match.end()
     return [*found, text[at:]] if found else []
@@ -115,6 +129,8 @@ def _insert(element: Any, at: int, pieces: Sequence[str]) -> Iterator[Any]:  # n
     for number in range(0, len(pieces), 2):
         made = copy(_new_number())
         made.text, made.tail = pieces[number], pieces[number + 1]
+        if not _DASH.fullmatch(made.text) and not any(map(str.isdigit, made.text)):
+            made.set(SAID, "")
         element.insert(at + number // 2, made)
         yield made
 
@@ -149,7 +165,8 @@ class _Marking(_Assembler):
         at = len(self.paragraphs)
         super()._line(line)
         for element, start, end in line.text.spans:
-            self._found.append((element, SPAN, f"{at}.{start}.{end}"))
+            said = "" if element.get(SAID) is None else ".1"
+            self._found.append((element, SPAN, f"{at}.{start}.{end}{said}"))
 
     def _table(self, data: _Data) -> None:
         super()._table(data)

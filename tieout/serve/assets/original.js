@@ -45,8 +45,8 @@ async function showFiling() {
   const found = (place) => {
     if (place.table) return all(inside, `[data-cell~="${place.table}.${place.row}.${place.column}"]`);
     return all(inside, `[data-span^="${place.paragraph}."]`).filter((node) => node.dataset.span.split(" ").some((text) => {
-      const [at, start, end] = text.split(".").map(Number);
-      return at === place.paragraph && start < place.end && place.start < end;
+      const [at, start, end, said] = text.split(".").map(Number);
+      return at === place.paragraph && start < place.end && place.start < end && !(said && place.fact);
     }));
   };
   return (place) => {

@@ -90,7 +90,7 @@ async function goTo(place, stay) {
   if (!stay) tell("show", "source");
   if (place.report && place.report !== report) await source.open(place.report);
   last = place;
-  if (place.fact) understood(place.fact);
+  if (place.fact) understood(place.fact); else put("understood");
   if (printed && hasOriginal()) {
     try { await showOriginal(place); return; } catch (error) { asRead(error); }
   }
