@@ -185,6 +185,26 @@ def test_how_many_people_work_for_a_company_is_told_by_what_counts_all_of_them(l
 
 
 @pytest.mark.parametrize(
+    ("question", "line", "told"),
+    [
+        ("who is the auditor?", "Auditors Brix & Thor", "Brix & Thor"),
+        ("who is the auditor?", "Auditor: Brix Revision ApS", "Brix Revision ApS"),
+        ("who is the auditor?", "Auditors Report on the accounts", None),
+        (
+            "where is the registered office?",
+            "Municipality of reg. office: Ebeltoft",
+            "Municipality of reg. office: Ebeltoft",
+        ),
+        ("where is the company's seat?", "Registered office 4 Mill Lane, Hove", "Registered office 4 Mill Lane, Hove"),
+        ("when does the financial year end?", "Financial year: 1 May - 30 April", "Financial year: 1 May - 30 April"),
+    ],
+)
+def test_a_page_about_the_company_says_its_auditor_seat_and_year(question: str, line: str, told: str | None) -> None:
+    page = ["Company information", line, "Executive board: Ida Roe"]
+    assert told_in(read_question(question), page) == (() if told is None else (told,))
+
+
+@pytest.mark.parametrize(
     ("question", "same"),
     [
         ("capex 1h23", "capex h1 2023"),

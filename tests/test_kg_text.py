@@ -150,10 +150,13 @@ def test_a_range_is_two_facts_of_one_measure_and_period():
 
 
 def test_paragraphs_are_taken_apart_into_sentences_but_not_at_abbreviations():
-    paragraph = "sales of acme inc . rose to $ 5 . costs at dec . 31 were $ 3 ."
+    paragraph = "sales of acme inc . with its reg . office in rome rose to $ 5 . costs at dec . 31 were $ 3 ."
     sentences = list(read_sentences((paragraph,)))
     assert [paragraph[each.start : each.end] for each in sentences] == [each.text for each in sentences]
-    assert [each.text for each in sentences] == ["sales of acme inc . rose to $ 5 . ", "costs at dec . 31 were $ 3 ."]
+    assert [each.text for each in sentences] == [
+        "sales of acme inc . with its reg . office in rome rose to $ 5 . ",
+        "costs at dec . 31 were $ 3 .",
+    ]
 
 
 WORDS = (

@@ -59,7 +59,7 @@ class Sentence:
 
 _SENTENCE_END = re.compile(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNORECASE)
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:[a-z]|u\.s|u\.k|e\.g|i\.e|inc|corp|co|ltd|llc|no|nos|vs|st|dr|mr|mrs|ms|jr|approx|dept|est|jan|feb|"
+    r"(?:\b(?:[a-z]|u\.s|u\.k|e\.g|i\.e|inc|corp|co|ltd|llc|no|nos|vs|st|dr|mr|mrs|ms|jr|approx|dept|reg|est|jan|feb|"
     r"mar|apr|jun|jul|"
     r"aug|sep|sept|oct|nov|dec|n\.a|s\.a|l\.p|p\.a|a\.m|p\.m|rs|mio|mrd|tsd))$",
     re.IGNORECASE,
