@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from tieout.agent.backends.choose import VARIABLE, backend_name, view_budget
-from tieout.agent.ledger import style
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.strategies.choose import STRATEGIES
 from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
 from tieout.agent.wiring import Beside
 from tieout.agent.workspace import Settings
 from tieout.data.datasets.engine import SECONDS
+from tieout.data.output import style
 from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.options import ontology_option

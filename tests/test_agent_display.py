@@ -14,7 +14,7 @@ import tieout
 from tieout.agent.ledger.display import below_one_head, display
 from tieout.agent.ledger.form import asked_form, in_words, read_form
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromOperation, Source
-from tieout.agent.ledger.style import StyleError, in_style, read_style
+from tieout.data.output.style import StyleError, in_style, read_style
 
 REPORT = str(SAMPLE / "report.htm")
 FACT = FromFact(fact="t1r1c1", raw="5", label="sales", place="table 1, row 1, column 1")

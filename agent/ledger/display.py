@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from tieout.agent.ledger.form import AS_SUITS, Form, read_form
 from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, FromPrior, Words
-from tieout.agent.ledger.style import Style, house_style
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.arithmetic.units import CONTEXT, RATE, RATE_CHANGE, SCALES_SHOWN, is_thing, one_of, shifted
+from tieout.data.output.style import Style, house_style
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import NOT_MEASURES, PARTS_OF_MONEY, SOME_DOLLAR, is_currency
 

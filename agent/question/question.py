@@ -152,7 +152,7 @@ class Question:
         if (found := forms["how much it moved"].search(self.lower)) is not None:
             return "rose" if found["rose"] is not None else "fell"
         if (found := forms["how much more than"].search(self.lower)) is not None:
-            is_in_order = found["last"] is None or found["last"] > found["first"]
+            is_in_order = found["last"] is None or found["last"] >= found["first"]
             return "rose" if (found["rose"] is not None) == is_in_order else "fell"
         return ""
 

@@ -23,6 +23,7 @@ from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Formula
 from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
 
 _NUMBER = re.compile(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
 _BOUND = re.compile(
@@ -38,6 +39,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 _MANNER = ("yearly growth", "yearly", "overtakes", "points")  # cues whose words name nothing
+_BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
 
@@ -72,6 +74,9 @@ def _with_several(question: Question, asking: str) -> Question:
         first = read_question(dated_as(both[0], both[1], then.when))
     elif is_own and not then.when.back:
         then = read_question(dated_as(both[1], both[0], first.when))
+    part = language().forms["months of a part"].search(first.lower)
+    if not is_own and part is not None and not (first.when.wanted or then.part_of_year):
+        then = read_question(f"{both[1]} of the {part[0]}")
     firsts = first.several or (Single("", first),)
     thens = [Single("", then)] if is_own else [Single("", then, each.asked) for each in firsts]
     search = tuple(dict.fromkeys((*first.search, *then.search)))
@@ -110,11 +115,11 @@ def _read(text: str, asking: str) -> Question:
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues)
-    tree, joined = join(lower, named)
+    tree, joined = join(_timeless(lower, when), named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and known.forms["how much more than"].search(lower):
-        calculation = "change"
+        calculation = "growth" if "percent" in cues else "change"
     if calculation in ("change", "growth") and not when.years and "since" in cues:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
     form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
@@ -160,6 +165,15 @@ def _read(text: str, asking: str) -> Question:
         called=_called(lower),
         told=_told(lower, named),
     )
+
+
+def _timeless(lower: str, when: When) -> str:
+    """A question without the words that say when, as long: `cash flow in 2024 minus capex` joins two measures."""
+    said = [*when.taken, *(match.span() for match in YEAR.finditer(lower))]
+    said += [match.span() for match in language().cues["to date"].finditer(lower)]
+    for start, end in said:
+        lower = lower[:start] + "\x00" * (end - start) + lower[end:]
+    return _BEFORE_TIME.sub(lambda found: " " * len(found[0]), lower)
 
 
 def _of_names(asking: str) -> frozenset[str]:
@@ -256,13 +270,23 @@ def _calculation(
     if kinds[0] == "boolean" and "compared" in cues:
         return "change"
     if cues & {"change", "points"} and not (when.last and cues & {"average", "sum"}):
-        return "growth" if cues & _RELATIVE else "change"
+        return "growth" if cues & (_RELATIVE if "in unit" not in cues else {"percent"}) else "change"
+    is_rate = any(each.name in metrics() and metrics()[each.name].unit != "money" for each in named)
+    if {"in percent", "since"} <= cues and len(named) == 1 and not is_rate:
+        return "growth"  # `sales in 2024 against 2023, in %`
     if len(when.years) > 1 or when.last or when.since:
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
         is_total = "sum" in cues or (said_total and ("range" in cues or when.last > 0 or when.since))
-        return "average" if "average" in cues else "sum" if is_total else "value"
+        is_mean = "average" in cues or any(map(_is_mean_of, named))
+        return "average" if is_mean else "sum" if is_total else "value"
     return "value"
+
+
+def _is_mean_of(named: Named) -> bool:
+    """Whether words that name a measure say an average of it, as no report calls it first: `average tax rate`."""
+    labels = metrics()[named.name].labels if named.name in metrics() else line_items()[named.name].labels
+    return named.said.startswith("average ") and not normalise(labels[0]).startswith("average")
 
 
 def _form(
@@ -289,7 +313,9 @@ def _form(
         and language().forms["one of measures"].match(lower)
     ):
         return "measure"
-    if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1 or when.since)):
+    if ("yearly" in cues and calculation not in ("average", "sum")) or (
+        calculation == "value" and (len(when.years) > 1 or when.last > 1 or when.since)
+    ):
         return "list"
     return "figure"
 

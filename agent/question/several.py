@@ -65,8 +65,10 @@ def two_questions(asking: str) -> tuple[str, str] | None:
     forms = language().forms
     if (both := forms["and another question"].match(asking)) is not None:
         return both["first"], both["then"]
-    both = forms["and its change"].match(asking)
-    return None if both is None else (both["first"], f"what was its {both['then']}{both['when']}")
+    if (both := forms["and its change"].match(asking)) is not None:
+        return both["first"], f"what was its {both['then']}{both['when']}"
+    both = forms["and another time"].match(asking)
+    return None if both is None else (both["first"], f"what was it {both['then']}")
 
 
 def is_dated(text: str, when: When) -> bool:

@@ -83,6 +83,8 @@ def over_time(tree: Formula, calculation: str, years: int, *, falls: bool = Fals
             return Apply("percentage_points", (first, tree) if falls else (tree, first))
         case "change":
             return Apply("subtract", (first, tree) if falls else (tree, first))
+        case "growth" if falls:
+            return Apply("percentage", (Apply("subtract", (first, tree)), first))
         case "growth":
             return Apply("percentage_change", (tree, first))
         case "yearly growth":

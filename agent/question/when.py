@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -24,11 +25,16 @@ _RANGE = re.compile(
 _QUARTER = re.compile(r"\bq([1-4])\b|\b(first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter\b")
 _HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:six|nine|6|9)[ -]months)\b")
 _ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_NAMES = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in MONTHS)
+_DAY = re.compile(
+    rf"(?P<end>\bend[- ]of[- ])?\b(?P<month>{_NAMES})\b\.?"
+    r"(?: (?P<day>\d{1,2})(?!\d))?(?:,? (?P<year>(?:19|20)\d\d)\b)?"
+)
 _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
 _LAST = re.compile(
     r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
     r"(?P<said>(?:last|past|previous|prior|latest|most recent|recent) )?"
-    rf"(?P<count>{'|'.join(language().numbers)}|[2-9]|10)[ -](?:\w+ )?"
+    rf"(?P<count>{'|'.join(language().numbers.keys() - {'half', 'third'})}|[2-9]|10)[ -](?:\w+ )?"
     r"(?P<of>years?|periods?|quarters?)\b(?! (?:treasury|notes?|bonds?|term|ago))"
 )
 WHOLE = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
@@ -44,9 +50,10 @@ class When:
     latest, where none is named.
     quarters, months: by number. wanted: the one part of a year, or twelve months, that it names; span: its first and
     last day, of the latest year where it is of several; by_days: it says the day or month on which that ends, not only
-    which quarter it is. day: on which a balance is asked for. moment: `opening` or `closing` where a balance is asked
-    for by its place in a period, else `plain`. named_later: by how many years fiscal years are called otherwise than
-    `years`, where these are those in which their days are. taken: where in the text all of it stands.
+    which quarter it is. day: on which a balance is asked for; days: all that are named, those at the end of a month
+    too. moment: `opening` or `closing` where a balance is asked for by its place in a period, else `plain`.
+    named_later: by how many years fiscal years are called otherwise than `years`, where these are those in which their
+    days are. taken: where in the text all of it stands.
     """
 
     years: tuple[int, ...] = ()
@@ -61,6 +68,7 @@ class When:
     span: tuple[date, date] | None = None
     by_days: bool = False
     day: date | None = None
+    days: tuple[date, ...] = ()
     moment: str = "plain"
     named_later: int = 0
     taken: tuple[tuple[int, int], ...] = ()
@@ -112,11 +120,13 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         span=max(spans) if len({_part(*each) for each in spans}) == 1 else None,
         by_days="ended" in cues,
         day=days.pop() if len(days) == 1 and "ended" not in cues else None,
+        days=tuple(_days(lower, years)),
         moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
         taken=(
             *((start, end) for _, start, end in (*parts, *dated, *whole)),
             *(each.span() for each in (last, relative) if each is not None),
             *_places_of(wanted, lower),
+            *(match.span() for match in _said_days(lower)),
         ),
     )
 
@@ -124,6 +134,26 @@ def read_when(text: str, cues: frozenset[str]) -> When:
 def _part(first: date, last: date) -> tuple[int, int, int]:
     """Which part of a year two days bound, of whichever year."""
     return first.month, first.day, last.month
+
+
+def _days(lower: str, years: Sequence[int]) -> Iterator[date]:
+    """The days that a question names, in its order: `between April 28 and July 28, 2023`, `the end of July 2023`. One
+    without a year is of that of the next, or before it."""
+    said = _said_days(lower) if years else []
+    for at, match in enumerate(said):
+        behind = next((each for each in said[at:] if each["year"]), None)
+        year = int(behind["year"]) if behind is not None else years[0]
+        month, before = _month(match), behind is not None and _month(match) > _month(behind)
+        year, last = year - before, monthrange(year - before, month)[1]
+        yield date(year, month, min(int(match["day"] or last), last) or last)
+
+
+def _said_days(lower: str) -> list[re.Match[str]]:
+    return [match for match in _DAY.finditer(lower) if match["day"] or match["end"]]
+
+
+def _month(match: re.Match[str]) -> int:
+    return next(number for number, name in enumerate(MONTHS, 1) if name.startswith(match["month"][:3]))
 
 
 def _back(lower: str) -> tuple[re.Match[str] | None, int]:

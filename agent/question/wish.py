@@ -31,20 +31,21 @@ _BRACKET = re.compile(
 )
 _PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
 _WHERE = re.compile(  # behind what is asked, where to look: `according to the cash flow statement`
-    r"[,(]? ?(?:(?:according to|as per|per|from|in|on|using|as (?:shown|reported) (?:in|on)) )?"
+    r"[,(]? ?(?:(?:according to|going by|as per|per|from|in|on|using|as (?:shown|reported) (?:in|on)) )?"
     r"(?:the |its )?(?:consolidated )?"
-    r"(?:cash[ -]flow statement|income statement|balance sheet|statements? of (?:cash flows?|operations|earnings))"
+    r"(?:cash[ -]flow statement|(?<=\()cash flows?(?=\))|income statement|balance sheet|"
+    r"statements? of (?:cash flows?|operations|earnings))"
     r"\)?\s*[?.]*\s*$",
     re.IGNORECASE,
 )
 _SPELLED = re.compile(
-    r"\s*(?:\((?P<inside>[^()]*)\)|(?: = |: | [-–—] |,? (?:i\.e\.,?|that is,?|meaning|"
-    r"(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
+    r"\s*(?:\((?P<inside>[^()]*)\)|(?:, (?:(?:[\w&-]+ ){1,3}= |taking |counting |with )| = |: | [-–—] |,? (?:i\.e\.,?|"
+    r"that is,?|meaning|(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
     re.IGNORECASE,
 )
-_OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average)\b|[-+/÷×*=−] ", re.IGNORECASE)
+_OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
-_PERCENT = re.compile(r"\bpercent|%", re.IGNORECASE)
+_PERCENT = re.compile(r"\b(?:percent|pct)|%", re.IGNORECASE)
 _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IGNORECASE)
 
 

@@ -9,8 +9,8 @@ from decimal import Decimal
 from tieout.agent.ledger.display import SIGNS
 from tieout.agent.ledger.form import read_form
 from tieout.agent.ledger.ledger import Entry, is_calculated
-from tieout.agent.ledger.style import house_style
 from tieout.data.arithmetic.units import AS_DECIMALS, RATE, RATE_CHANGE, SCALES
+from tieout.data.output.style import house_style
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 
 Formula = Callable[[Sequence[str]], str]

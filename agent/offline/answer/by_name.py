@@ -13,7 +13,7 @@ from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.parts import of_parts
-from tieout.agent.offline.answer.stated_days import in_latest_part
+from tieout.agent.offline.answer.stated_days import between_days, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
@@ -120,11 +120,13 @@ def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     wanted = asked.when.wanted
     if wanted is None:
         return asked
+    if asked.years and wanted.quarter is not None:  # of two years the later, the other goes by it
+        wanted = replace(wanted, year=max(asked.years))
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
     if wanted.days is not None:
         days = next(wanted.spans(spans))
         return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
-    if wanted.quarter is None or asked.when.by_days:
+    if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
         return asked
     known = [each for each in spans if wanted.tells_start(each)]
     if not known and wanted.quarter == 1:
@@ -200,7 +202,9 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
         return True
     done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
     labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
-    wanted = asked.doing - ENDS if asked.calculation == "change" else asked.doing  # how much higher: by how much
+    wanted = (
+        asked.doing - ENDS if asked.calculation in ("change", "growth") else asked.doing
+    )  # how much higher: by how much
     return any(
         done.isdisjoint(operations) and not language().cues[cue].search(labels)
         for cue, operations in DONE_BY.items()
@@ -296,7 +300,7 @@ def _doubt_other_sort(asked: Question, plan: Plan) -> None:
 
 def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The arguments of `answer` for a question whose answer is one figure."""
-    value = solve(solver, asked)
+    value = between_days(solver, asked) or solve(solver, asked)
     if value is None:
         return None
     return {"value": value, **({"format": "percent"} if is_rate(asked) else {})}

@@ -123,7 +123,7 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures of another time than the one month that a question names."""
     months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
-    for fact in facts if len(months) == 1 and "ended" not in question.cues else ():
+    for fact in facts if len(months) == 1 and "ended" not in question.cues and not question.when.days else ():
         if fact.period is not None and _is_of_other_month(fact, months[0]):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
 

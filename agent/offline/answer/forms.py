@@ -17,7 +17,7 @@ from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.amount import Unit
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.formula import Formula, Operand
+from tieout.ontology.metrics.formula import Apply, Formula, Operand
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year", "measure")
@@ -38,7 +38,7 @@ def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return _by_measure(solver, asked)
     if asked.form == "yes or no":
         return _yes_or_no(solver, asked)
-    return None if asked.named and asked.tree is None else _by_year(solver, asked)
+    return None if asked.named and asked.tree is None and asked.calculation != "share" else _by_year(solver, asked)
 
 
 def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
@@ -131,13 +131,15 @@ def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict
 def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The figures of the years that are named, else of all that are there, the latest first."""
     latest = solver.lines.latest(solver.report)
-    if asked.calculation != "value" or (latest is None and not asked.years):
+    names = tuple(dict.fromkeys(each.name for each in asked.named))
+    tree = Apply("percentage", tuple(map(Operand, names))) if asked.calculation == "share" and len(names) == 2 else None
+    if (asked.calculation != "value" and tree is None) or (latest is None and not asked.years):
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1 or asked.when.since:
-        values = {year: solver.compared(year) for year in sorted(all_years(solver, asked), reverse=True)}
+        values = {year: solver.compared(year, tree) for year in sorted(all_years(solver, asked), reverse=True)}
     elif latest is not None:
-        values = _as_far_as_there(solver, latest, asked.when.last or MOST_YEARS)
+        values = _as_far_as_there(solver, latest, asked.when.last or MOST_YEARS, tree)
     if len(values) < 2:
         return None
     if asked.form == "list" and (one := _one_of(solver, asked, values)) is not None:
@@ -186,13 +188,13 @@ def _full(value: Decimal, scale: int | None) -> Decimal:
     return value / 100 if scale is None else value * scale
 
 
-def _as_far_as_there(solver: Solver, latest: int, most: int) -> dict[int, str]:
+def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | None) -> dict[int, str]:
     """The figures of the latest years, by year, up to the first that is not there. most: years."""
     values: dict[int, str] = {}
     for year in range(latest, latest - most, -1):
         before = solver.plan.mark()
         try:
-            values[year] = solver.compared(year)
+            values[year] = solver.compared(year, tree)
         except NotThereError:
             if not values:
                 raise

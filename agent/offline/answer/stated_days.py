@@ -1,6 +1,6 @@
 """Which days a part of a year has that a question names by its length, number or month, of those that a report states.
 
-`the first nine months`, `Q2`, `the June quarter`, `quarter end`.
+`the first nine months`, `Q2`, `the June quarter`, `quarter end`; and what balances changed by between two days.
 """
 
 from __future__ import annotations
@@ -9,23 +9,28 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, timedelta
 
+from tieout.agent.offline.calculation.solve import Solver
 from tieout.agent.offline.candidates.figure import table_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.periods.spans import QUARTER, Span, is_near, months_of, span_of
+from tieout.agent.question.tree import is_percent
+from tieout.data.printed.periods.spans import QUARTER, YEAR, Span, is_near, months_of, span_of
+from tieout.ontology.metrics.line_item import line_items
 
 
 def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     """A question for a part of a year with the days that the report has for it: of the year that it names, else the
     latest. As it is where it says the days itself, or the quarter of a year, or no statement is of such a part.
     """
-    wanted, months = asked.when.wanted, _months(asked)
+    wanted, months, is_to_date = asked.when.wanted, _months(asked), "to date" in asked.cues
     has_days = asked.span is not None or asked.when.by_days
     is_numbered = wanted is not None and wanted.quarter is not None and bool(asked.years)
-    if not months or has_days or is_numbered or asked.when.last > 1 or len(asked.years) > 1:
+    if not (months or is_to_date) or has_days or is_numbered or asked.when.last > 1 or len(asked.years) > 1:
         return asked
     known = _known(lines, report)
+    if is_to_date:
+        months = max((length for each in known if (length := months_of(each)) < YEAR), default=0)
     number = wanted.quarter if wanted is not None and months == QUARTER else None
     found = [each for each in known if months_of(each) == months and number in (None, _number(each, known))]
     if asked.when.months:
@@ -65,3 +70,45 @@ def _number(quarter: Span, known: Collection[Span]) -> int:
 
 def _last(days: Span) -> date:
     return days.until - timedelta(days=1)
+
+
+def between_days(solver: Solver, asked: Question) -> str | None:
+    """The name of what a balance changed by between two days, or over a part of a year; None where another thing is
+    asked, or another time. Raises NotThereError where one of the two is not there."""
+    items = [line_items()[name] for name in asked.items]
+    if asked.calculation not in ("change", "growth") or not items or not all(each.is_instant for each in items):
+        return None
+    days = _two_days(solver, asked)
+    if days is None or asked.tree is None:
+        return None
+    names = []
+    for day in days:
+        when = replace(asked.when, day=None, span=(day, day), by_days=True, years=(day.year,), back=0)
+        of_day = replace(asked, cues=asked.cues | {"part of year"}, when=when)
+        names.append(Solver(solver.lines, of_day, solver.report, solver.plan).compared(None))
+    first, last = names
+    calculate, falls = solver.plan.calculate, asked.moved == "fell"
+    if asked.calculation == "growth" and not is_percent(asked.tree):
+        if falls:
+            return calculate("percentage", [calculate("subtract", [first, last]), first])
+        return calculate("percentage_change", [last, first])
+    operation = "percentage_points" if is_percent(asked.tree) else "subtract"
+    return calculate(operation, [first, last] if falls else [last, first])
+
+
+def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
+    """The two days between which a balance is asked to have changed."""
+    named, newest = sorted(set(asked.when.days)), solver.lines.newest(solver.report)
+    closings = [day for day in solver.lines.closings(solver.report) if newest is not None and day < newest]
+    if len(named) == 2:
+        return named[0], named[1]
+    if asked.span is not None:
+        return asked.span[0] - timedelta(days=1), asked.span[1]
+    if len(named) == 1 and "year before" in asked.cues:
+        return named[0].replace(year=named[0].year - 1, day=min(named[0].day, 28)), named[0]
+    if newest is None or "since" not in asked.cues:
+        return None
+    if len(named) == 1 and named[0] < newest:
+        return named[0], newest
+    is_since_closing = language().forms["since the year end"].search(asked.lower) is not None
+    return (max(closings), newest) if is_since_closing and closings else None

@@ -112,6 +112,14 @@ class Figures:
             found[report] = frozenset(start - timedelta(days=1) for start in begun)
         return found
 
+    def closings(self, report: str) -> frozenset[date]:
+        """The days on which the fiscal years of a report end."""
+        return self._closings.get(report, frozenset())
+
+    def newest(self, report: str) -> date | None:
+        """The last day of the balances of the statements of a report."""
+        return self._newest.get(report)
+
     @cached_property
     def _newest(self) -> Mapping[str, date]:
         """The last day of the balances of a statement, by report."""
@@ -130,7 +138,7 @@ class Figures:
         if not asked.years:
             newest = self._newest.get(report_of(fact), end)
             return abs((newest - end).days) > NEAR_DAYS
-        closings = self._closings.get(report_of(fact), frozenset())
+        closings = self.closings(report_of(fact))
         return bool(closings) and not any(is_anniversary(end, day) for day in closings)
 
     def _off(self, fact: Fact, asked: Question) -> float:
