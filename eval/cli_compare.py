@@ -12,7 +12,6 @@ import click
 from tieout.agent.answers.sheet import printable
 from tieout.agent.options import settings_options
 from tieout.agent.strategies.choose import STRATEGIES
-from tieout.agent.strategies.prompt import in_prompt
 from tieout.data.console import Failure, Limit, console, files_argument, json_option, print_json, print_table
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
@@ -25,6 +24,7 @@ from tieout.eval.options import (
     runs_option,
     say_incomplete,
 )
+from tieout.eval.run.prompts import in_prompt
 from tieout.eval.score.compare import comparison, counts, flips, pairs
 from tieout.eval.score.load import Run, find_run, load, mark_baseline
 from tieout.eval.score.load import baseline as marked

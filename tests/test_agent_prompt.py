@@ -15,12 +15,13 @@ from tieout.agent.session import Session
 from tieout.agent.strategies.choose import STRATEGIES
 from tieout.agent.strategies.plain import ANSWER_PLAINLY
 from tieout.agent.strategies.plan import PLAN
-from tieout.agent.strategies.prompt import PROMPT, instructions, prompt_hash
+from tieout.agent.strategies.prompt import PROMPT, instructions
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.view.history import record, sections
 from tieout.agent.workspace import Settings
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.readers.read import find_conversation
+from tieout.eval.run.prompts import prompt_hash
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 

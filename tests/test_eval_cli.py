@@ -17,8 +17,9 @@ from conftest import SAMPLE
 from eval_runs import Student, not_over, shortened
 
 from tieout import main
-from tieout.agent.strategies.prompt import PROMPT, prompt_hash
+from tieout.agent.strategies.prompt import PROMPT
 from tieout.eval.cli import evaluate
+from tieout.eval.run.prompts import prompt_hash
 from tieout.kg.store.store import open_store
 
 ASK = str(SAMPLE / "ask.json")

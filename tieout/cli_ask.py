@@ -136,7 +136,7 @@ def _export(
 ) -> None:
     """Writes the conversation to the files that are named. Raises WriteError, WorkbookError, ChartError."""
     if chart is not None:
-        from tieout.agent.answers.chart import draw_last
+        from tieout.export.drawn import draw_last
 
         write_whole(chart, draw_last(session.turns, chart))
     if html is xlsx is markdown is None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
-from pathlib import Path
 
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.ledger.display import SIGNS, below_one_head
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
 from tieout.data.arithmetic.units import RATE, RATE_CHANGE
-from tieout.data.output.chart import Chart, ChartError, Series, draw, form_of
+from tieout.data.output.chart import Chart, Series
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import Unit
 
@@ -41,16 +40,6 @@ def chart_of(turn: Turn) -> Chart | None:
     series = tuple(_series(name, row, factor) for name, row in zip(rows, cells, strict=True))
     is_long = len(years) == len(columns) >= MANY
     return Chart(turn.question, tuple(columns), series, unit, "lines" if is_long else "bars")
-
-
-def draw_last(turns: Sequence[Turn], path: Path) -> bytes:
-    """The file of the last answer that can be drawn. Raises ChartError where there is none, or for another suffix."""
-    form = form_of(path)
-    charts = (chart for turn in reversed(turns) if (chart := chart_of(turn)) is not None)
-    chart = next(charts, None)
-    if chart is None:
-        raise ChartError("no answer is a list or a table of figures of one unit: there is nothing to draw")
-    return draw([chart], form)
 
 
 def _series(name: str, row: Sequence[tuple[Entry | None, str]], factor: Decimal) -> Series:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -38,25 +35,9 @@ def prompt_file() -> Path:
     return Path(named) if named else PROMPT
 
 
-@contextmanager
-def in_prompt(path: Path | None) -> Iterator[None]:
-    """Inside, models are told what stands in this file, also by processes that are started there; None for ours.
-
-    Raises PromptError.
-    """
-    before = os.environ.get(VARIABLE)
-    if path is not None:
-        _sections(path)
-        os.environ[VARIABLE] = str(path.resolve())
-    try:
-        yield
-    finally:
-        os.environ.pop(VARIABLE, None)
-        os.environ |= {} if before is None else {VARIABLE: before}
-
-
 @cache
-def _sections(path: Path) -> dict[str, str]:
+def sections_of(path: Path) -> dict[str, str]:
+    """The sections of a prompt by name. Raises PromptError."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -75,11 +56,6 @@ def instructions(strategy: StrategyName, about: About = "page") -> str:
 
     Raises PromptError for a file named in TIEOUT_PROMPT that is none.
     """
-    sections = _sections(prompt_file())
+    sections = sections_of(prompt_file())
     wanted = (INSTEAD[about].get(name, name) for name in SECTIONS[strategy])
     return "\n\n".join(f"# {name}\n{sections[name]}" for name in wanted if name is not None)
-
-
-def prompt_hash() -> str:
-    """The SHA-256 of the prompt file: two runs with the same hash were told the same."""
-    return hashlib.sha256(prompt_file().read_bytes()).hexdigest()

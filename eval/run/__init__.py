@@ -1,3 +1,4 @@
 """Conversations -> runs: sample (which), manifest (run.json), run, processes, work (one conversation), layers (data and
-memory beside reports), batch (first turns together), message_batches (the interface that takes them).
+memory beside reports), prompts (what models are told), batch (first turns together), message_batches (the interface
+that takes them).
 """

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from tieout.agent.log.events import ModelCalled
 from tieout.agent.log.log import is_complete
-from tieout.agent.strategies.prompt import prompt_hash
 from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
 from tieout.data.readers.read import Report
@@ -40,6 +39,7 @@ from tieout.eval.run.manifest import (
     write_manifest,
 )
 from tieout.eval.run.processes import run_jobs
+from tieout.eval.run.prompts import prompt_hash
 from tieout.eval.run.reports import kept_reports
 from tieout.eval.run.sample import Selection
 from tieout.eval.run.work import Job, Limits, Progress, Setup, dollars

@@ -46,7 +46,7 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         answer["words"] = words
     understood = made[0][2][0][1] | {"description": "; ".join(str(each[2][0][1]["description"]) for each in made)[:400]}
     looked_up: dict[str, Call] = {}
-    for name, call in chain.from_iterable((call for call in calls[1:]) for _, _, calls, _ in made):
+    for name, call in chain.from_iterable(calls[1:] for _, _, calls, _ in made):
         looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
     return reply_of(
         [("understand", understood), *looked_up.values(), ("answer", answer)],

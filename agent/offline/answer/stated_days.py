@@ -88,12 +88,10 @@ def between_days(solver: Solver, asked: Question) -> str | None:
         names.append(Solver(solver.lines, of_day, solver.report, solver.plan).compared(None))
     first, last = names
     calculate, falls = solver.plan.calculate, asked.moved == "fell"
+    in_order = [first, last] if falls else [last, first]
     if asked.calculation == "growth" and not is_percent(asked.tree):
-        if falls:
-            return calculate("percentage", [calculate("subtract", [first, last]), first])
-        return calculate("percentage_change", [last, first])
-    operation = "percentage_points" if is_percent(asked.tree) else "subtract"
-    return calculate(operation, [first, last] if falls else [last, first])
+        return calculate("percentage", [calculate("subtract", in_order), first])
+    return calculate("percentage_points" if is_percent(asked.tree) else "subtract", in_order)
 
 
 def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
