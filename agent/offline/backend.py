@@ -71,9 +71,7 @@ OF_TREES = {
 }
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
-# The share of them that is enough where nothing else answers it, where an answer is unsure, where it is not, and where
-# it is a line that the question names.
-TELLING, MOST_OF_WORDS, NEARLY_ALL, ALL_WORDS = 0.65, 0.7, 0.8, 0.95
+TELLING, MOST_OF_WORDS, NEARLY_ALL, ALL_WORDS = 0.65, 0.7, 0.8, 0.95  # shares that outdo none, a guess, any, a line
 UNSURE, BY_CHANCE = 0.5, 0.3  # chance below which an answer is unsure, or as good as none
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
@@ -181,8 +179,11 @@ class OfflineBackend:
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
-        if isinstance(found, Reply) and ((found.confidence or 0) >= SURE_OF_MEASURE or asked.form == "why"):
-            return found  # no figure says why
+        is_bound = (
+            asked.form == "why" or "due after" in asked.cues
+        )  # no figure says why; words take one of the year itself
+        if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
+            return found
         weighed, knows_named = self._weighed(request, found)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)

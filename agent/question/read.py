@@ -336,7 +336,7 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = [*_MANNER, *(["falls due"] if when.years else []), *(ENDS if form == "measure" else ())]
+    said = [*_MANNER, *(["falls due", "due after"] if when.years else []), *(ENDS if form == "measure" else ())]
     said += ["change", "sum"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
@@ -347,6 +347,7 @@ def _open(
         rest = rest[:start] + " " * (end - start) + rest[end:]
     rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", _POSSESSIVE.sub(" ", rest)))
     manner = known["function"] | known["asking"] | (known["of what is named"] if named else frozenset())
+    manner |= known["of what is due"] if when.years and language().cues["falls due"].search(lower) else frozenset()
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}

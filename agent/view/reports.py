@@ -248,11 +248,12 @@ class Reports:
     def _said(self, question: Question, reports: Sequence[OpenReport]) -> Said | None:
         """The sentence that has most of the words of a question."""
         words = self._words_of_names(question.text)
-        found = [(each, said_by(self._index, question, each.entry.id, words)) for each in reports]
-        best = max(((each, said) for each, said in found if said), key=lambda one: one[1].share, default=None)
-        if best is None:
-            return None
-        return best[1]._replace(figures=tuple(map(best[0].name, best[1].figures)))
+        found = [
+            said._replace(figures=tuple(map(each.name, said.figures)))
+            for each in reports
+            if (said := said_by(self._index, question, each.entry.id, words)) is not None
+        ]
+        return max(found, key=lambda said: said.share, default=None)
 
     def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> tuple[str, ...]:
         """What the reports of one company print of what is asked for in words, by the first that tells it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +24,7 @@ MOST_LABELS = 2  # of a measure that is named
 _WORD = re.compile(r"[a-z0-9&]+(?:[-'][a-z0-9&]+)*")
 ASKING, BINDING = 0.2, 1.5  # what a word counts that may only say how something is asked, and one that makes it another
 _POSSESSIVE = re.compile(r"'s?$")
-_DATED = re.compile(r"fye? ?['’]?\d*|q[1-4]|10-?[kq]|8-?k")
+_DATED = re.compile(r"&|fye? ?['’]?\d*|q[1-4]|10-?[kq]|8-?k")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +69,19 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
     """The words of which a sentence that answers a question has most, each with those that say the same in reports;
     those that say how something is asked, and years, count for less. companies: as of `sought`."""
     known, near = language(), _file()["near"]
-    named = {word.replace("'", "") for word in companies} | {*companies}
+    named = {form for word in companies for form in (word, f"{word}s", word.replace("'", ""))}
     manner = known.words["asking"] | known.words["weak"] | known.words["of what is named"] | {*_file()["manner"]}
-    alike: dict[str, set[str]] = defaultdict(set)
-    for word, other in known.same.items():
-        alike[other] |= {word, other}
     words: dict[str, Wanted] = {}
     for word in (_POSSESSIVE.sub("", each) for each in _WORD.findall(question.lower)):
-        is_plain = word in known.words["function"] and word not in near
-        if is_plain or {word, word.removesuffix("s")} & named or word == "&" or _DATED.fullmatch(word):
+        if (word in known.words["function"] and word not in near) or word in named or _DATED.fullmatch(word):
             continue
-        forms = {word, *alike[known.same.get(word, word)], known.short.get(word, word)}
+        base = known.same.get(word, word)
+        forms = {
+            word,
+            base,
+            known.short.get(word, word),
+            *(each for each, other in known.same.items() if other == base),
+        }
         others = {*near.get(word, "").split()} - forms
         counts = ASKING if word in manner or word.isdigit() else BINDING if word in _file()["binding"] else 1.0
         is_name = counts == 1.0 and bool(companies) and question.writes_as_name(word) and word not in MONTHS

@@ -26,8 +26,7 @@ BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is 
 BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
 LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
-FEWEST = 2  # words that name something, of a question that a sentence may tell
-NEARLY = 0.75  # a share of the words from which a sentence answers the whole of a question
+FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 MOST_ALL = 20  # quotations where all count
 ASKS = "how many|how much|how large|what|whats|which|who|where|when"
 _PARTS = re.compile(r",? (?:and|&) (?:also )?(?:(?:out )?of (?:those|these|them),? )?", re.IGNORECASE)
@@ -61,22 +60,19 @@ def said_by(index: Index, question: Question, report: str, companies: Collection
 
     def best(part: Question) -> Said | None:
         hits = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
-        facts = index.figures_of_sentences(report, [hit.number for hit in hits])
-        return _best(part, [(hit.number, hit.text, hit.score) for hit in hits], facts)
+        facts = index.figures_of_sentences(report, [number for number, _, _ in hits])
+        return _best(part, hits, facts, told_by(index, part, report))
 
     return _in_parts(question, best)
 
 
 def said_in(question: Question, card: Card) -> Said | None:
     """As `said_by`, of a page."""
-    if not card.sentences:
-        return None
     with kept_in_memory(card.sentences) as words:
 
         def best(part: Question) -> Said | None:
             hits = telling(words, telling_words(part, ()), question.years, (0, len(card.sentences) - 1), MOST_SAID)
-            told = _told_of(part, told_in(part, card.sentences))
-            return told or _best(part, [(key, card.sentences[key], share) for key, share in hits], card.facts)
+            return _best(part, hits, card.facts, told_in(part, card.sentences))
 
         return _in_parts(question, best)
 
@@ -96,12 +92,13 @@ def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Sa
     return Said(tuple(texts), share, tuple(name for each in found for name in each.figures))
 
 
-def _told_of(question: Question, quoted: tuple[str, ...]) -> Said | None:
-    return Said(quoted, language().told[question.told].chance, ()) if quoted else None
-
-
-def _best(question: Question, hits: Sequence[tuple[int, str, float]], facts: Sequence[Fact]) -> Said | None:
-    """The first of these sentences, (number, text, share), that has a figure of the sort that a question asks for."""
+def _best(
+    question: Question, hits: Sequence[tuple[int, str, float]], facts: Sequence[Fact], told: tuple[str, ...]
+) -> Said | None:
+    """What is told; else the first of these sentences, (number, text, share), with a figure of the sort that is asked
+    for."""
+    if told:
+        return Said(told, language().told[question.told].chance, ())
     for number, text, share in hits:
         figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
         is_told = bool(figures) or (question.kinds[0] == "words" and question.calculation == "value")
@@ -115,9 +112,8 @@ def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact
     plain = [fact for fact in facts if fact.unit not in NOT_MEASURES]
     if language().forms["counted things"].match(question.lower):
         return [fact for fact in plain if not is_currency(fact.unit) and fact.unit != Unit.PERCENT]
-    if question.calculation in ("change", "growth") and not language().cues["change"].search(text.lower()):
-        return []
-    if question.tree is not None and isinstance(question.tree, Apply):
+    is_moved = question.calculation in ("change", "growth")
+    if isinstance(question.tree, Apply) or (is_moved and not language().cues["change"].search(text.lower())):
         return []
     if question.calculation not in ("value", "change") or question.asks_share or question.sort == "rate":
         return [fact for fact in plain if fact.unit == Unit.PERCENT]

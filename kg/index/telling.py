@@ -49,9 +49,9 @@ def kept_in_memory(sentences: Sequence[str]) -> Iterator[sqlite3.Connection]:
 
 def telling(
     database: sqlite3.Connection, words: Sequence[Wanted], years: Sequence[int], span: tuple[int, int], limit: int
-) -> list[tuple[int, float]]:
-    """The keys of the sentences from the first to the last key of a span that have most of these words, with the share
-    of them that each has, the best first. years: that it shall be about, where it says any."""
+) -> list[tuple[int, str, float]]:
+    """The keys and texts of the sentences from the first to the last key of a span that have most of these words, with
+    the share of them that each has, the best first. years: that it shall be about, where it says any."""
     count = span[1] - span[0] + 1
     shares: dict[int, float] = defaultdict(float)
     named: list[set[int]] = []
@@ -77,8 +77,8 @@ def telling(
             f"SELECT rowid, text FROM sentence_words WHERE rowid IN ({', '.join('?' * len(likely))})", likely
         ).fetchall()
     )
-    scored = [(key, _score(shares[key] / whole, texts[key], years)) for key in likely]
-    return sorted(scored, key=lambda each: (-each[1], each[0]))[:limit]
+    scored = [(key, texts[key], _score(shares[key] / whole, texts[key], years)) for key in likely]
+    return sorted(scored, key=lambda each: (-each[2], each[0]))[:limit]
 
 
 def _keys(database: sqlite3.Connection, column: str, words: Sequence[str], span: tuple[int, int]) -> set[int]:

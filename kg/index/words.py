@@ -295,20 +295,16 @@ class Index:
 
     def telling(
         self, words: Sequence[Wanted], years: Sequence[int], report: str, limit: int
-    ) -> tuple[SentenceHit, ...]:
-        """The sentences of a report that have most of these words, the best first; their scores say how much of them.
-        years: that they shall be about, where they say any."""
+    ) -> list[tuple[int, str, float]]:
+        """The numbers and texts of the sentences of a report that have most of these words, with the share of them that
+        each has, the best first. years: that they shall be about, where they say any."""
         ends = "SELECT first_sentence, last_sentence FROM reports WHERE id = ?"
         span = self._db.execute(ends, (report,)).fetchone()
-        best = dict(telling(self._db, words, years, span, limit)) if span and words else {}
-        rows = self._db.execute(
-            f"SELECT key, number, heading, text, figures FROM sentences WHERE key IN ({_marks([*best])})", tuple(best)
-        )
-        hits = [
-            SentenceHit(report, number, heading, text, figures, best[key])
-            for key, number, heading, text, figures in rows
-        ]
-        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.number)))
+        found = telling(self._db, words, years, span, limit) if span and words else []
+        keys = [key for key, _, _ in found]
+        rows = self._db.execute(f"SELECT key, number FROM sentences WHERE key IN ({_marks(keys)})", keys)
+        numbers = dict(rows.fetchall())
+        return [(numbers[key], text, share) for key, text, share in found]
 
     def _find(
         self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int

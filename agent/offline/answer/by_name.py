@@ -272,8 +272,8 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
         why = f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}."
-        return Missing(why, near, of_year=True)
-    is_bound = asked.span is not None and bool(years)  # of other times there is a figure
+        return Missing(why, near, is_bound="due after" in asked.cues, of_year=True)
+    is_bound = (asked.span is not None and bool(years)) or "due after" in asked.cues  # of other times there is a figure
     wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""

@@ -122,7 +122,7 @@ class Solver:
         if named is None:
             if not self.asked.open:
                 raise NotThereError("anything that is asked for")
-            picks = self._by_words(self.asked.open, year)
+            picks = self._due("", year) or self._by_words(self.asked.open, year)
             taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
                 self.plan.doubt(other.fact)
@@ -153,8 +153,7 @@ class Solver:
         """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
-        if "falls due" in self.asked.cues and year is not None and (due := self._due(said or called, year)):
-            picks = due
+        picks = self._due(said or called, year) or picks
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
         metric = metrics().get(name)
@@ -200,10 +199,16 @@ class Solver:
         is_there = of_statement and of_statement.statement == item.statement
         return bool(is_there) and self.lines.statements[table_of(other)].statement != item.statement
 
-    def _due(self, said: str, year: int) -> list[Pick]:
-        """What falls due in a year of what a question names."""
+    def _due(self, said: str, year: int | None) -> list[Pick]:
+        """What falls due in a year, or after it, of what a question names; none where it asks for something else."""
+        if "falls due" not in self.asked.cues or year is None:
+            return []
         words = frozenset(normalise(said).split()) - {"total"}
-        return self.lines.of_due(words | self.asked.open, year, self.report)
+        is_after = "due after" in self.asked.cues
+        due = self.lines.of_due(words | self.asked.open, year, self.report, is_after=is_after)
+        if is_after and not due:  # what is due in all years is not meant
+            raise NotThereError(said or " ".join(sorted(words | self.asked.open)))
+        return due
 
     def _of_a_part(self, name: str, said: str, year: int | None) -> list[Pick]:
         """The figures of what is named, of that which the question says beside it: of a segment or country, of an

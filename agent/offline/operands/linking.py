@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -31,7 +32,9 @@ _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what fol
 _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
-_DUE = re.compile(r"\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE)
+_DUE = re.compile(
+    r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
+)
 OF_NO_PART = frozenset(("net", "gross", "total"))  # words that name no part of a company by themselves
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
@@ -112,13 +115,18 @@ class Lines(Figures):
                     best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
 
-    def of_due(self, words: frozenset[str], year: int, report: str) -> list[Pick]:
+    def of_due(self, words: frozenset[str], year: int, report: str, *, is_after: bool) -> list[Pick]:
         """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
-        are years."""
-        picks = []
+        are years. is_after: of what falls due after it, where it is the last one of the table."""
+        at: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.of_report(report):
-            if str(year) not in (fact.label.strip(), fact.header.strip()) or not is_amount_due(fact):
-                continue
+            for said in {fact.label.strip(), fact.header.strip()}:
+                at[said].append(fact)
+        ending = {table_of(fact) for fact in at[str(year)]} - {table_of(fact) for fact in at[str(year + 1)]}
+        late = [fact for said in ("Thereafter", "thereafter", f"After {year}") for fact in at[said]]
+        picks = []
+        due = [each for each in late if table_of(each) in ending] if is_after else at[str(year)]
+        for fact in filter(is_amount_due, due):
             over = words_of(
                 f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header} {fact.label}"
             )
