@@ -170,7 +170,7 @@ class OfflineBackend:
         other = self._of_all(request, asked)
         if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
-        may_be = is_full and not _looked_up_by(reply) < _looked_up_by(other)
+        may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
