@@ -24,7 +24,10 @@ from tieout.kg.companies.compare import Line, compare
 from tieout.kg.companies.library import open_library
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
+from tieout.kg.filings.company import companies_of
 from tieout.kg.filings.concepts import Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.fiscal import FiscalYears
 from tieout.kg.filings.naming import Directory, initials, short
 from tieout.kg.filings.observation import split_between
 from tieout.kg.index.words import Index
@@ -662,3 +665,16 @@ def test_measures_are_held_against_the_tags_of_the_same_filings(store):
     write_gold(folder, "lumen24", LUMEN, 2024, Revenues=1)
     done = CliRunner().invoke(measures.main, [files[1], "--store", str(store), "--misses"])
     assert "silent: lumen24 revenue FY 2024-12-31: tags 1000000, read 1600000000 lumen24:" in done.output
+
+
+def test_what_tells_of_years_to_come_and_has_no_form_is_no_filing_of_the_company_it_names():
+    def filing(report: str, form: str, ended: date) -> Filing:
+        return Filing(
+            report, "Orris Mills, Inc.", "", (), "", form, ended, ended.year, "FY", False, FiscalYears(12, 31, 0)
+        )
+
+    year, release = filing("year", "10-K", date(2023, 12, 31)), filing("release", "", date(2024, 12, 31))
+    model = filing("model", "", date(2028, 12, 31))
+    companies = {each.name: [one.report for one in each.filings] for each in companies_of([year, model, release])}
+    assert companies == {"Orris Mills, Inc.": ["release", "year"], "unnamed, of model": ["model"]}
+    assert [each.name for each in companies_of([model, release])] == ["Orris Mills, Inc."]  # nothing says what it is

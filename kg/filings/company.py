@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from urllib.parse import quote
 
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.naming import short
 
 UNKNOWN = "unnamed, of"  # in the name of a company that its report does not say
+NEXT_YEAR = timedelta(days=400)  # within which a company tells of a year behind the one of its newest filing
 COMPANY = "urn:tieout:company:"
 
 
@@ -46,7 +47,7 @@ def newest_first(filings: Iterable[Filing]) -> tuple[Filing, ...]:
 
 
 def companies_of(filings: Iterable[Filing]) -> tuple[Company, ...]:
-    """The companies of some filings, by name. A filing that names nobody is of a company of its own."""
+    """The companies of some filings, by name. What names nobody is of a company of its own, and so is a forecast."""
     groups: dict[str, list[Filing]] = {}
     names: dict[str, str] = {}  # short names to the key of their company
     for filing in sorted(filings, key=lambda each: (not each.identifier, each.report)):
@@ -54,8 +55,21 @@ def companies_of(filings: Iterable[Filing]) -> tuple[Company, ...]:
         key = filing.identifier or names.get(name, name)
         names.setdefault(name, key)
         groups.setdefault(key, []).append(filing)
+    for key, group in [*groups.items()]:
+        for each in _forecasts(group):
+            groups[key].remove(each)
+            groups[f"{UNKNOWN} {each.report}"] = [replace(each, company="", names=())]
     made = (_company(key, newest_first(each)) for key, each in groups.items())
     return tuple(sorted(made, key=lambda company: (company.name.lower(), company.key)))
+
+
+def _forecasts(filings: Sequence[Filing]) -> list[Filing]:
+    """What is no filing of a company, though it has its name: of no form, and of years behind the one that follows the
+    newest filing with one, as somebody's model of what will be."""
+    newest = max((each.ended for each in filings if each.form and each.ended), default=None)
+    if newest is None:
+        return []
+    return [each for each in filings if not each.form and each.ended and each.ended - newest > NEXT_YEAR]
 
 
 def _company(key: str, filings: Sequence[Filing]) -> Company:
