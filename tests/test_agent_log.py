@@ -15,8 +15,9 @@ from orris import session
 from scripted import answers, says
 
 from tieout.agent.log.events import ConversationEnded, Event, TurnEnded, TurnStarted
-from tieout.agent.log.log import Log, LogError, cut_back, is_complete, log_path, read_events, verify
+from tieout.agent.log.log import Log, LogError, is_complete, log_path, read_events, verify
 from tieout.agent.protocol.message import Usage
+from tieout.eval.run.logs import cut_back
 
 
 def turn(number: int) -> tuple[Event, Event]:

@@ -14,12 +14,13 @@ from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout.agent.backends.prices import PriceError, Prices
 from tieout.agent.log.events import Failed, ModelCalled, ModelFailed, ToolCalled, TurnStarted, Understood
-from tieout.agent.log.log import Log, LogError, cut_back, read_events, verify
+from tieout.agent.log.log import Log, LogError, read_events, verify
 from tieout.agent.log.turn import Turn, read_turns
 from tieout.agent.protocol.message import BackendError, Usage
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
+from tieout.eval.run.logs import cut_back
 
 D = Decimal
 PRICE_2007 = ("query_kg", {"property": "exercise price", "filters": {"year": "2007"}, "name": "new"})

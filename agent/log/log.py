@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from pydantic import ValidationError
 
-from tieout.agent.log.events import EVENT, ConversationEnded, Event, TurnEnded
+from tieout.agent.log.events import EVENT, Event
 from tieout.data.files import BINARY, read_bounded, unreadable
 from tieout.data.system.locks import hold
 
@@ -145,19 +145,6 @@ def is_complete(path: Path) -> bool:
     """Whether the last whole line says that the conversation came to its end; whether it is true, reading tells."""
     lines = _whole_lines(content_of(path)) if path.exists() else []
     return bool(lines) and _is_end(lines[-1])
-
-
-def cut_back(path: Path, starts: Collection[str] | None = None) -> tuple[Event, ...]:
-    """Cuts a log that was broken off back to the end of its last whole turn, and gives the events that are left.
-
-    Nothing is left of a log without a whole turn. starts: as for `read_events`. Raises LogError.
-    """
-    events = list(read_events(path, starts))
-    while events and not isinstance(events[-1], TurnEnded | ConversationEnded):
-        events.pop()
-    size = sum(len(line) + 1 for line in _whole_lines(content_of(path))[: len(events)])
-    os.truncate(path, size)
-    return tuple(events)
 
 
 def verify(path: Path) -> str | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tieout.agent.log.log import NOT_ENDED, LogError, is_complete, log_path
+from tieout.agent.log.events import ConversationEnded, Event, TurnEnded
+from tieout.agent.log.log import NOT_ENDED, LogError, content_of, is_complete, log_path, read_events
 from tieout.agent.log.recorded import Recorded, read_conversation
 from tieout.agent.log.turn import Turn
 from tieout.eval.run.manifest import Manifest, RunError, read_manifest
@@ -99,3 +101,15 @@ def broken_logs(folder: Path, manifest: Manifest) -> list[tuple[Path, str]]:
         if problem is not None:
             wrong.append((each.path, problem))
     return wrong
+
+
+def cut_back(path: Path, starts: Collection[str] | None = None) -> tuple[Event, ...]:
+    """Cuts a log that was broken off back to the end of its last whole turn, and gives the events that are left.
+
+    Nothing is left of a log without a whole turn. starts: as for `read_events`. Raises LogError.
+    """
+    events = list(read_events(path, starts))
+    while events and not isinstance(events[-1], TurnEnded | ConversationEnded):
+        events.pop()
+    os.truncate(path, sum(len(line) + 1 for line in content_of(path).split(b"\n")[: len(events)]))
+    return tuple(events)

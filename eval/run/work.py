@@ -14,7 +14,7 @@ from typing import Any
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.prices import Prices
-from tieout.agent.log.log import FIRST, Log, LogError, cut_back
+from tieout.agent.log.log import FIRST, Log, LogError
 from tieout.agent.log.recorded import read_conversation
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Backend
@@ -22,7 +22,7 @@ from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.eval.run.layers import Place, Places
-from tieout.eval.run.logs import check_question
+from tieout.eval.run.logs import check_question, cut_back
 from tieout.eval.run.manifest import RunError, share_lock
 from tieout.eval.run.message_batches import with_replies
 from tieout.eval.run.reports import KeptReports, Shelf
