@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from conftest import SAMPLE
@@ -18,15 +15,12 @@ from tieout.agent.log.turn import read_turns
 from tieout.agent.session import QuestionError
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.desk import Plan
-from tieout.serve.asking.desks import AHEAD, Desks
-from tieout.serve.asking.process import DeskError
 from tieout.serve.asking.reading import Reader
 from tieout.serve.asking.shelf import MOST_LOADED, Shelf
 from tieout.serve.conversations import ConversationError, Conversations
 from tieout.serve.library import Library
 
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
-FULL = 2 * AHEAD  # questions that two processes have at once
 FIRST, THEN = "what was the operating income in 2013?", "and in 2012?"
 
 
@@ -52,7 +46,7 @@ def beside(library, logs):
 
 def end(conversations: Conversations) -> None:
     """Ends the process as the kernel would that runs out of memory."""
-    process = conversations._desks.all()[0]._process
+    process = conversations._beside[0]._process
     os.kill(process.pid, signal.SIGKILL)
     process.join()
 
@@ -85,9 +79,9 @@ def test_several_reports_are_asked_as_one(beside):
 def test_a_conversation_goes_on_in_another_process_where_its_own_was_ended(beside, logs):
     talk = beside.begin([PAGE])
     talk.ask(FIRST)
-    ended: list[None] = []
+    end(beside)
     with pytest.raises(ConversationError, match="ask again"):
-        talk.ask("what was the change in gross profit?", lambda event: ended or ended.append(end(beside)))
+        talk.ask(THEN)
     assert talk.ask(THEN).text == "$631.3 million"
     assert [turn.question for turn in talk.turns] == [FIRST, THEN]
     assert [turn.text for turn in read_turns(read_events(logs / f"{talk.key}-2.jsonl"))] == [
@@ -95,62 +89,6 @@ def test_a_conversation_goes_on_in_another_process_where_its_own_was_ended(besid
         "$631.3 million",
     ]
     assert beside.begin([PAGE]).ask(FIRST).text == "$559.5 million"
-
-
-class Idle:
-    """A process that answers, of which nothing is asked."""
-
-    is_alive = True
-
-    def close(self) -> None:
-        self.is_alive = False
-
-
-def test_who_waits_longest_goes_to_the_first_process_with_room_and_stays_where_it_was_if_that_is_soon():
-    desks, came = Desks(Idle, 2, Idle()), {}
-    one, other = desks.all()
-    leave: dict[str, threading.Event] = {}
-
-    def wait(name: str, last: object, room: bool = False) -> None:
-        def ask() -> None:
-            with suppress(DeskError), desks.one(last) as desk:
-                came[name] = desk
-                leave[name].wait()
-
-        leave[name] = threading.Event()
-        threading.Thread(target=ask, daemon=True).start()
-        until(lambda: name in came if room else any(each.last is last for each in desks._line[len(leave) - FULL - 1 :]))
-
-    def after(name: str) -> list[str]:
-        """Who comes once another has left."""
-        before = {*came}
-        leave[name].set()
-        until(lambda: came.keys() - before)
-        return [*came.keys() - before]
-
-    for at in range(FULL):
-        wait(f"{at}", one, room=True)
-    assert list(came.values()) == [one, other, one, other]  # what is idle answers, wherever it was before
-    wait("first", other)
-    wait("second", one)
-    wait("third", other)
-    assert after("0") == ["second"] and came["second"] is one  # it was there, and is next but one
-    assert after("2") == ["first"] and came["first"] is one  # nobody who is next was there
-    other.close()
-    assert after("1") == ["third"] and came["third"] not in (one, other)  # in place of the one that has ended
-    desks.close()
-    with pytest.raises(DeskError), desks.one(one):
-        pass
-    for each in leave.values():
-        each.set()
-
-
-def until(is_so: Callable[[], object]) -> None:
-    """Waits for another thread, for a minute at most."""
-    end = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def test_a_turn_is_taken_back_there_too(beside):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -14,7 +14,6 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
 from tieout.kg.store.graph import Graph
 from tieout.serve.asking.desk import Desk, DeskHere, Plan, Said, Told, log_name
-from tieout.serve.asking.desks import Desks
 from tieout.serve.asking.kept import Kept, KeptError, Member, Summary, title_of
 from tieout.serve.asking.process import DeskError, DeskProcess
 from tieout.serve.asking.shelf import MOST_LOADED, Source
@@ -38,15 +37,17 @@ class BusyError(ConversationError):
 
 
 class Talk:
-    """One conversation. key: its name in addresses. turns: so far. library: of all reports that are open. desks: those
-    that may answer."""
+    """One conversation. key: its name in addresses. turns: so far. library: of all reports that are open. find_desk: a
+    desk that works."""
 
-    def __init__(self, key: str, library: Library, kept: Kept, desks: Desks, log: Path | None = None) -> None:
+    def __init__(
+        self, key: str, library: Library, kept: Kept, find_desk: Callable[[], Desk], log: Path | None = None
+    ) -> None:
         self.key = key
         self.title = ""
         self.turns: list[Turn] = []
         self.members: list[Member] = []
-        self.library, self._kept, self._desks, self._log = library, kept, desks, log
+        self.library, self._kept, self._find_desk, self._log = library, kept, find_desk, log
         self._lock = threading.Lock()
         self._logs = 0
         self._desk: Desk | None = None
@@ -56,8 +57,8 @@ class Talk:
         """A new conversation about reports. Raises what a desk does that cannot begin it."""
         talk = cls(token_hex(8), *parts)
         talk.members = talk._with(held)
-        with talk._at_a_desk():
-            return talk
+        talk._begin()
+        return talk
 
     @classmethod
     def kept(cls, summary: Summary, turns: Sequence[Turn], *parts: Any) -> Talk:  # noqa: ANN401
@@ -83,12 +84,12 @@ class Talk:
             if len(self.turns) >= MOST_TURNS:
                 raise ConversationError(f"a conversation has {MOST_TURNS} questions at most: begin another")
             self._sources()  # all are open still
-            with self._at_a_desk() as desk:
-                try:
-                    turn = desk.ask(self.key, question, meant, told, said)
-                except DeskError as error:
-                    self._desk = None  # the next question goes on at another desk, with the turns so far
-                    raise ConversationError(str(error)) from error
+            desk = self._desk or self._begin()
+            try:
+                turn = desk.ask(self.key, question, meant, told, said)
+            except DeskError as error:
+                self._desk = None  # the next question goes on at another desk, with the turns so far
+                raise ConversationError(str(error)) from error
             try:
                 self._kept.add_turn(self.key, self.title, self.members, turn)
             except KeptError:
@@ -167,29 +168,20 @@ class Talk:
         if desk is not None:
             desk.end(self.key)
 
-    @contextmanager
-    def _at_a_desk(self) -> Iterator[Desk]:
-        """A desk that has room, and the conversation so far. One that is found ended was asked nothing yet: the next is
-        tried."""
+    def _begin(self) -> Desk:
+        """A desk that has the conversation so far. One that is found ended was asked nothing yet: the next is tried."""
+        self._logs = self._free_log(self._logs + 1)
+        names = [each.alias for each in self.members if each.asked]
         for left in reversed(range(DESKS_TRIED)):
+            desk = self._find_desk()
             try:
-                with self._desks.one(self._desk) as desk:
-                    self._move(desk)
-                    yield desk
-                    return
+                desk.begin(self.key, self._sources(), names, self.turns, self._logs)
+                break
             except DeskError as error:
                 if not left:
                     raise ConversationError(str(error)) from error
-
-    def _move(self, desk: Desk) -> None:
-        """Goes on at this desk."""
-        if desk is self._desk:
-            return
-        self._leave()
-        self._logs = self._free_log(self._logs + 1)
-        names = [each.alias for each in self.members if each.asked]
-        desk.begin(self.key, self._sources(), names, self.turns, self._logs)
         self._desk = desk
+        return desk
 
     def _free_log(self, number: int) -> int:
         """The number of a log that is not there: a conversation that is gone on with after a start may have some."""
@@ -215,7 +207,8 @@ class Conversations:
         self._talks: OrderedDict[str, Talk] = OrderedDict()
         self._lock = threading.Lock()
         self._here = DeskHere(library.shelf, plan)
-        self._desks = Desks(self._process, processes, self._here, stays=bool(plan.log or plan.data))
+        self._beside = [self._process() for _ in range(processes)]
+        self._begun = 0
         library.is_ready = self._prepare
         for held in library.ready():
             self._prepare(held.source)
@@ -223,7 +216,7 @@ class Conversations:
     def _prepare(self, source: Source) -> None:
         """Lets every process load a report, as long as all of them have room for it."""
         if len(self.library.ready()) <= MOST_LOADED:
-            for desk in self._desks.all():
+            for desk in list(self._beside):
                 desk.prepare(source)
 
     def begin(self, reports: Sequence[str]) -> Talk:
@@ -274,11 +267,12 @@ class Conversations:
         for talk in self.under_way():
             talk.close()
         self._here.close()
-        self._desks.close()
+        for each in self._beside:
+            each.close()
         self.kept.close()
 
     def _parts(self) -> tuple[Any, ...]:
-        return self.library, self.kept, self._desks, self.plan.log
+        return self.library, self.kept, self._desk, self.plan.log
 
     def _under_way(self, talk: Talk) -> Talk:
         most = MOST_WITH_DATA if self.plan.data else MOST_UNDER_WAY
@@ -293,3 +287,15 @@ class Conversations:
     def _process(self) -> DeskProcess:
         shelf = self.library.shelf
         return DeskProcess(shelf.folder, self.plan, shelf.lake)
+
+    def _desk(self) -> Desk:
+        """The desks in turn; one whose process is gone is replaced."""
+        if not self._beside:
+            return self._here
+        with self._lock:
+            self._begun += 1
+            at = self._begun % len(self._beside)
+            if not self._beside[at].is_alive:
+                self._beside[at].close()
+                self._beside[at] = self._process()
+            return self._beside[at]

@@ -80,9 +80,9 @@ class DeskProcess:
             self._send((next(self._numbers), "stop", (key,), False))
 
     def end(self, key: str) -> None:
-        """As Desk has it; nobody waits for it."""
+        """As Desk has it."""
         with suppress(DeskError):
-            self._send((next(self._numbers), "end", (key,), False))
+            self._call("end", (key,))
 
     def close(self) -> None:
         """Ends the process, once it has ended its conversations."""
