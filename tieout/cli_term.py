@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 
 from tieout.agent.memory.keep import FOLDER, KeepError
-from tieout.agent.memory.terms import find_term, import_terms, make_term, read_terms, remove_term, save_term
+from tieout.agent.memory.terms import find_term, make_term, read_skos, read_terms, remove_term, save_term
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.files import WriteError
 
@@ -99,7 +99,9 @@ def remove(label: str, memory: Path) -> None:
 def import_file(file: Path, replace: bool, memory: Path) -> None:
     """Keep the terms of a FILE in SKOS, the vocabulary of RDF for terms and their labels, written as Turtle."""
     with one_line(KeepError, WriteError):
-        new, left = import_terms(memory, file, replace=replace)
+        before = read_terms(memory)
+        left = [each for each in read_skos(file) if save_term(memory, each, replace=replace) is not None]
+        new = [each for each in read_terms(memory) if each not in before]
     console.print(f"kept {len(new)} terms", markup=False)
     for each in left:
         console.print(f"left out, there already: {printable(each.label)} (--replace takes it)", markup=False)

@@ -160,24 +160,5 @@ def remove_term(folder: Path, label: str) -> Term:
     return known
 
 
-def import_terms(folder: Path, path: Path, *, replace: bool = False) -> tuple[list[Term], list[Term]]:
-    """Keeps the concepts of a SKOS file. Gives those that are new, and those that were left out because the memory has
-    another meaning for their label."""
-    new, left = [], []
-    with locked(folder):
-        terms = list(read_terms(folder))
-        for term in read_skos(path):
-            known = next((found for label in term.labels if (found := find_term(terms, label))), None)
-            if known == term:
-                continue
-            if known is not None and not replace:
-                left.append(term)
-                continue
-            terms = [*(each for each in terms if each != known), term]
-            new.append(term)
-        _write(folder, terms)
-    return new, left
-
-
 def _write(folder: Path, terms: Iterable[Term]) -> None:
     write_whole(folder / FILE, as_turtle(terms))

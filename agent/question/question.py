@@ -14,7 +14,7 @@ from tieout.agent.question.when import When
 from tieout.ontology.metrics.formula import Formula
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
-Calculation = Literal["value", "change", "growth", "yearly growth", "share", "average", "sum"]
+Calculation = Literal["value", "change", "growth", "yearly growth", "multiple", "share", "average", "sum"]
 ENDS = frozenset(("highest", "lowest"))  # cues of what asks for the one of several that is most, or least
 Form = Literal["figure", "yes or no", "list", "year", "measure", "why"]
 

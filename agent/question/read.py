@@ -38,7 +38,7 @@ _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
-_MANNER = ("yearly growth", "yearly", "overtakes", "points")  # cues whose words name nothing
+_MANNER = ("yearly growth", "yearly", "overtakes", "points", "as many times")  # cues whose words name nothing
 _BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
@@ -269,6 +269,8 @@ def _calculation(
         return "share"
     if kinds[0] == "boolean" and "compared" in cues:
         return "change"
+    if "as many times" in cues and (len(when.years) > 1 or cues & {"since", "year before"}):
+        return "multiple"
     if cues & {"change", "points"} and not (when.last and cues & {"average", "sum"}):
         return "growth" if cues & (_RELATIVE if "in unit" not in cues else {"percent"}) else "change"
     is_rate = any(each.name in metrics() and metrics()[each.name].unit != "money" for each in named)
@@ -277,7 +279,7 @@ def _calculation(
     if len(when.years) > 1 or when.last or when.since:
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
-        is_total = "sum" in cues or (said_total and ("range" in cues or when.last > 0 or when.since))
+        is_total = (not is_rate and "sum" in cues) or (said_total and ("range" in cues or when.last > 0 or when.since))
         is_mean = "average" in cues or any(map(_is_mean_of, named))
         return "average" if is_mean else "sum" if is_total else "value"
     return "value"

@@ -87,6 +87,8 @@ def over_time(tree: Formula, calculation: str, years: int, *, falls: bool = Fals
             return Apply("percentage", (Apply("subtract", (first, tree)), first))
         case "growth":
             return Apply("percentage_change", (tree, first))
+        case "multiple":
+            return Apply("divide", (tree, first))
         case "yearly growth":
             return Apply("cagr", (first, tree, Decimal(years)))
         case "average" | "sum":

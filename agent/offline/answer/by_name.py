@@ -203,7 +203,7 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
     done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
     labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
     wanted = (
-        asked.doing - ENDS if asked.calculation in ("change", "growth") else asked.doing
+        asked.doing - ENDS if asked.calculation in ("change", "growth", "multiple") else asked.doing
     )  # how much higher: by how much
     return any(
         done.isdisjoint(operations) and not language().cues[cue].search(labels)

@@ -43,7 +43,7 @@ def move(
     if is_compared:
         asked, operation = than, "subtract" if operation == "sum" else operation
     if asked is None or "percent" in question.cues:
-        return None
+        return _fall(question, operation, used, chance, turn)
     if operation == "lookup" and len(used) == 1:
         before = next(_year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
@@ -69,6 +69,17 @@ def move(
     if question.calculation == "growth":  # what grows does so by a rate, what increases by an amount
         steps = [("percentage_change", [last.name, first.name])]
     return Move(tuple(_calls([last, first], steps, turn)), chance, told)
+
+
+def _fall(question: Question, operation: str, used: Sequence[Fact], chance: float, turn: int) -> Move | None:
+    """By how many percent something fell, where a reading has the change, which is below zero."""
+    if operation != "percentage_change" or question.moved != "fell" or len(used) != 2:
+        return None
+    first, last = sorted(used, key=lambda fact: year_of(fact) or 0)
+    if year_of(first) == year_of(last) or last.value * last.scale >= first.value * first.scale or first.value < 0:
+        return None
+    steps = [("subtract", [first.name, last.name]), ("percentage", ["#1", first.name])]
+    return Move(tuple(_calls([last, first], steps, turn)), chance, ())
 
 
 def went_otherwise(question: Question, facts: Sequence[Fact]) -> Iterator[str]:

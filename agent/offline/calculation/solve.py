@@ -314,7 +314,7 @@ def years_of(solver: Solver, asked: Question) -> list[int]:
 
 def _years_back(asked: Question, years: Sequence[int]) -> int | None:
     """How many years before the last one a calculation begins; None where it is of one year alone."""
-    if asked.calculation in ("change", "growth"):
+    if asked.calculation in ("change", "growth", "multiple"):
         return years[-1] - years[0] if len(years) > 1 else 1
     if asked.calculation in ("average", "sum", "yearly growth") and years:
         return years[-1] - years[0] or (1 if asked.calculation == "yearly growth" else 0)
