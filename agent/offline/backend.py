@@ -71,8 +71,8 @@ OF_TREES = {
 }
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
-TELLING, MOST_OF_WORDS, NEARLY_ALL, ALL_WORDS = 0.65, 0.7, 0.8, 0.95  # shares that outdo none, a guess, any, a line
-UNSURE, BY_CHANCE = 0.5, 0.3  # chance below which an answer is unsure, or as good as none
+TELLING = 0.65  # the share of the words of a question from which a sentence answers it
+BY_CHANCE = 0.3  # chance below which an answer is as good as none
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -283,19 +283,12 @@ def _or_sentence(reply: Reply, request: Request, asked: Question) -> Reply:
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
     is_half = asks_twice(asked) and "values" not in reply.calls[-1].arguments  # answers one of two questions
-    is_of_it = not _looked_up_by(reply).isdisjoint(said.figures)
-    is_unsure = is_half or (reply.confidence or 0) < (BY_CHANCE if is_of_it else UNSURE)
-    is_made = asked.calculation != "value" and not (is_half or _is_asked_back(reply))
-    if asked.form == "why" or is_made or (is_of_it and not is_unsure):
+    is_guess = not asked.named and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
+    if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):
+        return reply  # a figure that may well be it is not hidden behind words
+    if said.share < TELLING or not (is_half or chance > (reply.confidence or 0)):
         return reply
-    is_named = bool(asked.named or "falls due" in asked.cues) and not reply.unaccounted
-    enough = ALL_WORDS if is_named else MOST_OF_WORDS if is_unsure else NEARLY_ALL
-    if _is_asked_back(reply) or is_half or (not is_named and (reply.confidence or 0) < BY_CHANCE):
-        enough = TELLING
-    is_likelier = said.share >= enough and (is_half or chance > (reply.confidence or 0))
-    return (
-        reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance) if is_likelier else reply
-    )
+    return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 
 
 def _is_of_other_year(asked: Question, found: Reply | Missing | None) -> bool:

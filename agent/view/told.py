@@ -30,7 +30,7 @@ FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sent
 MOST_ALL = 20  # quotations where all count
 ASKS = "how many|how much|how large|what|whats|which|who|where|when"
 _PARTS = re.compile(r",? (?:and|&) (?:also )?(?:(?:out )?of (?:those|these|them),? )?", re.IGNORECASE)
-_ASKS_TWICE = re.compile(rf"\b(?:{ASKS})\b.*(?:\band|&|,) (?:[\w,]+ ){{0,4}}?(?:{ASKS})\b", re.IGNORECASE)
+_ASKS_TWICE = re.compile(rf"\b(?:{ASKS})\b.*(?:\band|&|,) (?!since\b)(?:[\w,]+ ){{0,4}}?(?:{ASKS})\b", re.IGNORECASE)
 
 
 def asks_twice(question: Question) -> bool:
