@@ -283,7 +283,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question) -> Reply:
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
     is_half = asks_twice(asked) and "values" not in reply.calls[-1].arguments  # answers one of two questions
-    is_guess = not asked.named and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
+    may_be_words = not asked.named or asked.kinds[0] == "words"
+    is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
     if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):
         return reply  # a figure that may well be it is not hidden behind words
     if said.share < TELLING or not (is_half or chance > (reply.confidence or 0)):
