@@ -136,6 +136,15 @@ def test_it_is_used_with_the_keyboard_alone(tab, file):
     assert tab.evaluate("document.activeElement.name") == "text"
 
 
+def test_who_types_in_the_filter_as_a_turn_closes_stays_there(tab, file):
+    tab.goto(f"{file.as_uri()}#turn-3")
+    closed = tab.evaluate_handle("({ told: new Promise((done) => find('turn').addEventListener('close', done)) })")
+    tab.wait_for_selector("dialog[open]")
+    tab.evaluate("find('turn').close(), form.elements.text.focus()")
+    closed.evaluate("async (close) => void (await close.told)")
+    assert tab.evaluate("document.activeElement.name") == "text"
+
+
 def test_a_link_opens_its_turn(tab, file):
     tab.goto(f"{file.as_uri()}#turn-3")
     tab.wait_for_selector("dialog[open]")

@@ -281,7 +281,8 @@ function leave() {
   const link = list.querySelector(`a[href="#turn-${open?.number}"]`);
   open = null;
   if (location.hash.startsWith("#turn-")) history.replaceState(null, "", "#turns");
-  link?.focus();
+  // The browser tells of the close a moment later: who types in the filter by then stays there.
+  if (!document.activeElement.matches("input, select, textarea")) link?.focus();
 }
 
 find("close").addEventListener("click", () => dialog.close());
