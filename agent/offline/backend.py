@@ -46,7 +46,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import asks_twice, said_in, told_in
+from tieout.agent.view.told import said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.formula import Apply
@@ -115,7 +115,7 @@ class OfflineBackend:
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
-            return _or_sentence(quoted, request, asked) if asks_twice(asked) else quoted
+            return _or_sentence(quoted, request, asked) if asked.halves else quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
@@ -275,14 +275,14 @@ def _or_sentence(reply: Reply, request: Request, asked: Question) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for."""
     said = None if request.history and "points back" in asked.cues else request.shown.said
-    if said is None and request.view is None and (_is_asked_back(reply) or asks_twice(asked)):  # all else is weighed
+    if said is None and request.view is None and (_is_asked_back(reply) or asked.halves):  # all else is weighed
         said = said_in(asked, request.card)
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
-    is_half = asks_twice(asked) and "values" not in reply.calls[-1].arguments  # answers one of two questions
+    is_half = bool(asked.halves) and "values" not in reply.calls[-1].arguments  # answers one of two questions
     may_be_words = not asked.named or asked.kinds[0] == "words"
     is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
     if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):

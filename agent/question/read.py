@@ -70,6 +70,8 @@ def _with_several(question: Question, asking: str) -> Question:
     asks = is_own or then.calculation != "value" or then.years or then.when.back
     if not (first.named or first.open) or not asks:
         return question
+    if then.kinds[0] == "words" and then.calculation == "value":
+        return replace(question, halves=both)
     if not is_dated(first.lower, first.when) and not then.when.back:
         first = read_question(dated_as(both[0], both[1], then.when))
     elif is_own and not then.when.back:
@@ -80,7 +82,7 @@ def _with_several(question: Question, asking: str) -> Question:
     firsts = first.several or (Single("", first),)
     thens = [Single("", then)] if is_own else [Single("", then, each.asked) for each in firsts]
     search = tuple(dict.fromkeys((*first.search, *then.search)))
-    return replace(_read(question.text, both[0]), several=(*firsts, *thens), search=search)
+    return replace(_read(question.text, both[0]), several=(*firsts, *thens), halves=both, search=search)
 
 
 def _beside_each_other(question: Question) -> Iterator[Single]:

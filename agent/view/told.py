@@ -28,14 +28,6 @@ LONGEST = 600  # characters of what is quoted
 LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 MOST_ALL = 20  # quotations where all count
-ASKS = "how many|how much|how large|what|whats|which|who|where|when"
-_PARTS = re.compile(r",? (?:and|&) (?:also )?(?:(?:out )?of (?:those|these|them),? )?", re.IGNORECASE)
-_ASKS_TWICE = re.compile(rf"\b(?:{ASKS})\b.*(?:\band|&|,) (?!since\b)(?:[\w,]+ ){{0,4}}?(?:{ASKS})\b", re.IGNORECASE)
-
-
-def asks_twice(question: Question) -> bool:
-    """Whether a question has two in it: `how many stores are there, and where is the head office?`."""
-    return _ASKS_TWICE.search(question.text) is not None
 
 
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
@@ -80,13 +72,13 @@ def said_in(question: Question, card: Card) -> Said | None:
 def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Said | None:
     if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST:
         return None
-    whole = best(replace(question, told="") if asks_twice(question) else question)
-    parts = [read_question(each) for each in _PARTS.split(question.text)]
+    whole = best(replace(question, told="") if question.halves else question)
+    parts = list(map(read_question, question.halves or language().forms["and another part"].split(question.text)))
     if len(parts) < 2 or (whole is not None and whole.share >= NEARLY):
         return whole
     found = [each for part in parts if (each := best(part)) is not None]
     share = min((each.share for each in found), default=0.0)
-    if len(found) < len(parts) or (whole is not None and share < whole.share and not asks_twice(question)):
+    if len(found) < len(parts) or (whole is not None and share < whole.share and not question.halves):
         return whole
     texts = dict.fromkeys(text for each in found for text in each.texts)
     return Said(tuple(texts), share, tuple(name for each in found for name in each.figures))
