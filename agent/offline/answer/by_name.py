@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
@@ -13,7 +12,7 @@ from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.parts import of_parts
-from tieout.agent.offline.answer.stated_days import between_days, in_latest_part
+from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
@@ -24,7 +23,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
-from tieout.data.printed.periods.spans import NEAR, QUARTER, YEAR, Span, months_of, months_on, name_offset, span_of
+from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 
@@ -72,7 +71,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
-    asked = _at_opening(_in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
+    asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         return reply_of(parts[0], parts[1])
@@ -112,43 +111,6 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     _doubt_other_sort(asked, plan)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
-
-
-def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
-    """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
-    in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
-    wanted = asked.when.wanted
-    if wanted is None:
-        return asked
-    if asked.years and wanted.quarter is not None:  # of two years the later, the other goes by it
-        wanted = replace(wanted, year=max(asked.years))
-    spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
-    if wanted.days is not None:
-        days = next(wanted.spans(spans))
-        return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
-    if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
-        return asked
-    known = [each for each in spans if wanted.tells_start(each)]
-    if not known and wanted.quarter == 1:
-        known = [Span(each.start, months_on(each.start, YEAR)) for each in spans if months_of(each) == wanted.months]
-    if not known and wanted.months > QUARTER and wanted.year is not None:
-        known = [Span(date(wanted.year, 1, 1), date(wanted.year + 1, 1, 1))]
-    if not known:
-        return asked
-    is_known = asked.span is not None or wanted.months == QUARTER
-    if is_known and all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
-        return asked  # a year that is the calendar's
-    days = next(wanted.spans([*known, *spans], name_offset(fact.period for fact in lines.facts)), None)
-    return asked if days is None else _within(asked, days)
-
-
-def _within(asked: Question, days: Span) -> Question:
-    """A question for these days, and for those of the other years that it names."""
-    last = days.until - timedelta(days=1)
-    later = max(asked.years, default=last.year) - last.year
-    years = tuple(each - later for each in asked.years) or (last.year,)
-    when = replace(asked.when, span=(days.start, last), by_days=True, years=years, expanded=years, named_later=later)
-    return replace(asked, when=when)
 
 
 def _of_whole_year(asked: Question, lines: Lines) -> Question:

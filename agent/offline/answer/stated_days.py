@@ -15,7 +15,17 @@ from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import is_percent
-from tieout.data.printed.periods.spans import QUARTER, YEAR, Span, is_near, months_of, span_of
+from tieout.data.printed.periods.spans import (
+    NEAR,
+    QUARTER,
+    YEAR,
+    Span,
+    is_near,
+    months_of,
+    months_on,
+    name_offset,
+    span_of,
+)
 from tieout.ontology.metrics.line_item import line_items
 
 
@@ -39,12 +49,45 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
         found = [each for each in found if _last(each).year == asked.years[0]]
     if not found:
         return asked
-    days = max(found, key=lambda each: each.until)
+    made = _within(asked, max(found, key=lambda each: each.until))
+    return replace(made, when=replace(made.when, day=None), open=asked.open - language().words["of parts"])
+
+
+def in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
+    """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
+    in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
+    wanted = asked.when.wanted
+    if wanted is None:
+        return asked
+    if asked.years and wanted.quarter is not None:  # of two years the later, the other goes by it
+        wanted = replace(wanted, year=max(asked.years))
+    spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
+    if wanted.days is not None:
+        days = next(wanted.spans(spans))
+        return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
+    if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
+        return asked
+    known = [each for each in spans if wanted.tells_start(each)]
+    if not known and wanted.quarter == 1:
+        known = [Span(each.start, months_on(each.start, YEAR)) for each in spans if months_of(each) == wanted.months]
+    if not known and wanted.months > QUARTER and wanted.year is not None:
+        known = [Span(date(wanted.year, 1, 1), date(wanted.year + 1, 1, 1))]
+    if not known:
+        return asked
+    is_known = asked.span is not None or wanted.months == QUARTER
+    if is_known and all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
+        return asked  # a year that is the calendar's
+    days = next(wanted.spans([*known, *spans], name_offset(fact.period for fact in lines.facts)), None)
+    return asked if days is None else _within(asked, days)
+
+
+def _within(asked: Question, days: Span) -> Question:
+    """A question for these days, and for those of the other years that it names."""
     last = _last(days)
-    when = replace(
-        asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,), day=None
-    )
-    return replace(asked, when=when, open=asked.open - language().words["of parts"])
+    later = max(asked.years, default=last.year) - last.year
+    years = tuple(each - later for each in asked.years) or (last.year,)
+    when = replace(asked.when, span=(days.start, last), by_days=True, years=years, expanded=years, named_later=later)
+    return replace(asked, when=when)
 
 
 def _months(asked: Question) -> int:
@@ -103,7 +146,7 @@ def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
     if asked.span is not None:
         return asked.span[0] - timedelta(days=1), asked.span[1]
     if len(named) == 1 and "year before" in asked.cues:
-        return named[0].replace(year=named[0].year - 1, day=min(named[0].day, 28)), named[0]
+        return months_on(named[0], -YEAR), named[0]
     if newest is None or "since" not in asked.cues:
         return None
     if len(named) == 1 and named[0] < newest:
