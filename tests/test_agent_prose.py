@@ -13,6 +13,7 @@ from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Kind
 from tieout.agent.session import Session
+from tieout.agent.tools.prose import marked
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Gold, Table
 from tieout.eval.score.sets.tatqa import exact_and_f1, said
@@ -150,3 +151,7 @@ def test_a_dash_in_a_cell_is_nothing_and_can_be_calculated_with() -> None:
     turn = Session(build(page, default_ontology(None)[0]), backend).ask("By how much did wages change?")
     assert turn.text == "$12 million"
     assert "constant: nothing: a dash is printed at t1r1c2" in plain_text(turn)
+
+
+def test_a_quotation_of_several_sentences_is_not_parted() -> None:
+    assert marked('"Wages rose. No plant was shut."; {t1r2c1}') == '"Wages rose. No plant was shut."; {t1r2c1}'

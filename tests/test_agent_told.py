@@ -43,6 +43,7 @@ COVER = Table(
 OFFICERS = Table(
     rows=(
         ("Name", "Age", "Position"),
+        ("Noor Hale", "50", "President, Paper. Before, an aide to Tom Eder, then Chief Executive Officer of a rival."),
         ("Ida Roe", "57", "President and Chief Executive Officer"),
         ("Per Holm", "49", "Senior Vice President and Chief Financial Officer"),
     )
@@ -102,6 +103,11 @@ def test_what_is_asked_for_in_words_is_quoted_as_the_report_prints_it(hazel: Rep
     assert turn.text == told
     is_sure = language().told[read_question(question).told].chance >= CERTAIN
     assert [flag.rule for flag in turn.flags] == ([] if is_sure else ["not certain"])
+
+
+def test_two_things_that_are_told_in_words_are_both_quoted(hazel: Reports) -> None:
+    told = asked(hazel, "who is the CFO, and in which state is it incorporated?").text
+    assert told == f"Per Holm; 49; {OFFICERS.rows[3][2]}; Hazel Mills was incorporated in Maine in 1911."
 
 
 def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None:

@@ -26,11 +26,7 @@ def open_client(sdk: Any, key: dict[str, str], options: Common, bounds: Bounds) 
     )
     bound(http, bounds)
     return _client_within(sdk, bounds)(
-        **key,
-        timeout=options.timeout,
-        max_retries=options.retries,
-        http_client=http,
-        _strict_response_validation=True,
+        **key, timeout=options.timeout, max_retries=options.retries, http_client=http, _strict_response_validation=True
     )
 
 

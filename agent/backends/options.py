@@ -79,9 +79,4 @@ def _yes(text: str) -> bool:
     return one_of("it", "yes", "no")(text) == "yes"
 
 
-COMMON: dict[str, Callable[[str], Any]] = {
-    "timeout": _seconds,
-    "total": _seconds,
-    "retries": _retries,
-    "forced": _yes,
-}
+COMMON: dict[str, Callable[[str], Any]] = {"timeout": _seconds, "total": _seconds, "retries": _retries, "forced": _yes}

@@ -17,11 +17,7 @@ from tieout.data.printed.unit import is_scaled
 
 @as_tool_errors(OperationError)
 def calculate(
-    ledger: Ledger,
-    operation: Operation,
-    operands: Sequence[Entry],
-    name: str | None = None,
-    period: str | None = None,
+    ledger: Ledger, operation: Operation, operands: Sequence[Entry], name: str | None = None, period: str | None = None
 ) -> Entry:
     """Adds the result of an operation over entries of the ledger, and the conversions it needs, and gives the result.
 

@@ -48,11 +48,7 @@ def draft(turn: Turn, earlier: Sequence[Turn], heading: str, description: str = 
     general = tuple(names.step(step) for step in steps)
     value = _answer_of(turn) or answered.entry
     answer = RecipeAnswer(
-        name="answer",
-        value=value,
-        question=names.question(),
-        format=answered.format,
-        expected=exact(turn.answer),
+        name="answer", value=value, question=names.question(), format=answered.format, expected=exact(turn.answer)
     )
     recipe = Recipe(
         heading=heading,

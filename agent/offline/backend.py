@@ -24,7 +24,7 @@ from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import is_one_line, together
+from tieout.agent.offline.answer.several import completed, is_one_line, of_one_half, together
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
@@ -109,29 +109,29 @@ class OfflineBackend:
             return no_question(request.question)
         request = of_the_company(request)
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
-        if (said := _over_companies(request)) is not None:
+        if (said := _over_companies(request) or _refused(request)) is not None:
             return said
         if asked.several and not is_one_line(asked, request.shown.facts):
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
-            return _or_sentence(quoted, request, asked) if asked.halves else quoted
+            return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
             if (compared := compare(request, asked, lines, list(reports))) is not None:
                 return compared
-        if (refused := _refused(request)) is not None:
-            return refused
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
             return kept
         reply = self._of_statements_first(request, asked)
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
-        if quoted is None or is_sure or _is_asked_back(quoted):
-            return _or_sentence(reply, request, asked)
-        return quoted
+        if quoted is not None and not is_sure and not _is_asked_back(quoted):
+            return quoted
+        whole = completed(asked, reply, len(request.history) + 1)
+        chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
+        return of_one_half(asked, reply) if chosen is reply and whole is None else chosen
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
@@ -265,24 +265,23 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     no figure answers it. None where something else is asked for."""
     if not asked.told:
         return None
-    told = request.shown.told or told_in(asked, request.card.sentences)
+    told = request.shown.told.get(asked.told) or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
     return reply_of([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
 
 
-def _or_sentence(reply: Reply, request: Request, asked: Question) -> Reply:
+def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
-    where it is of the one figure of that sentence that may be asked for."""
+    where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
     said = None if request.history and "points back" in asked.cues else request.shown.said
-    if said is None and request.view is None and (_is_asked_back(reply) or asked.halves):  # all else is weighed
+    if said is None and request.view is None and (_is_asked_back(reply) or is_half):  # all else is weighed
         said = said_in(asked, request.card)
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
-    is_half = bool(asked.halves) and "values" not in reply.calls[-1].arguments  # answers one of two questions
     may_be_words = not asked.named or asked.kinds[0] == "words"
     is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
     if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):
@@ -468,12 +467,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
         _calls(chosen, goal, turn),
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
-        unaccounted=(
-            *chosen.open,
-            *of_time,
-            *of_part_of_year(question, used),
-            *went_otherwise(question, used),
-        ),
+        unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),
     )
 
 

@@ -30,7 +30,7 @@ class Card(Frozen):
     sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
     are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
-    the report prints of what is asked for in words, each as it is to be quoted. said: the sentence that has most of the
+    the report prints of what is asked for in words, by its name, as it is quoted. said: the sentence with most of the
     words of the question.
     """
 
@@ -40,7 +40,7 @@ class Card(Frozen):
     sentences: tuple[str, ...] = Field(default=(), exclude=True)
     statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
     first: Card | None = Field(default=None, exclude=True)
-    told: tuple[str, ...] = Field(default=(), exclude=True)
+    told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
     said: Said | None = Field(default=None, exclude=True)
 
 

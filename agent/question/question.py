@@ -55,7 +55,7 @@ class Question:
         singular: they have to stand around the figures of an answer. search: the words to look for.
     left, right: the sides of a comparison; apart: two things that may be compared, where no word connects them.
     part, whole: of a share, as questions of their own. parts: of a list. several: the questions that are asked in one.
-    halves: the texts of two of which one is asked behind the other, also where they are told by sentences alone.
+    halves: the texts of two, one asked behind the other: it may ask more of the same, `by how much?`, or for words.
     when: the time it names; before: the years for which the question before asked for the same.
     bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
     scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,

@@ -66,13 +66,20 @@ def _with_several(question: Question, asking: str) -> Question:
     if both is None:
         return replace(question, several=tuple(_beside_each_other(question)))
     first, then = read_question(both[0]), read_question(both[1])
-    is_own = bool(then.named or (then.open and not language().forms["says it"].search(then.lower)))
+    is_own = bool(then.named or then.told or (then.open and not language().forms["says it"].search(then.lower)))
     asks = is_own or then.calculation != "value" or then.years or then.when.back
-    if not (first.named or first.open) or not asks:
+    if not (first.named or first.open or first.told):
         return question
-    if then.kinds[0] == "words" and then.calculation == "value":
+    if first.calculation in ("change", "growth") and first.form == "figure" and not first.compares and not asks:
+        return question  # `up or down, and by how much?`
+    if not asks or (not is_own and (first.compares or first.form in ("measure", "year"))):
+        return replace(_read(question.text, both[0]), halves=both)
+    is_in_words = first.told if then.named else then.told if first.named else ""
+    if then.kinds[0] == "words" and then.calculation == "value" and not is_in_words:
         return replace(question, halves=both)
-    if not is_dated(first.lower, first.when) and not then.when.back:
+    if is_in_words:
+        pass  # has no time
+    elif not is_dated(first.lower, first.when) and not then.when.back:
         first = read_question(dated_as(both[0], both[1], then.when))
     elif is_own and not then.when.back:
         then = read_question(dated_as(both[1], both[0], first.when))
@@ -313,7 +320,7 @@ def _form(
     if (
         len(named) > 1
         and tree is None
-        and cues & (ENDS | {"pace"})
+        and cues & (ENDS | {"pace", "more", "fewer"})
         and language().forms["one of measures"].match(lower)
     ):
         return "measure"
@@ -340,7 +347,11 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = [*_MANNER, *(["falls due", "due after"] if when.years else []), *(ENDS if form == "measure" else ())]
+    said = [
+        *_MANNER,
+        *(["falls due", "due after"] if when.years else []),
+        *(ENDS if form in ("measure", "year") else ()),
+    ]
     said += ["change", "sum"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:

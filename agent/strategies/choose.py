@@ -24,11 +24,7 @@ def _plain(settings: Settings) -> Strategy:
     return PlainStrategy(settings)
 
 
-STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
-    "tools": ToolsStrategy,
-    "plan": _plan,
-    "plain": _plain,
-}
+STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {"tools": ToolsStrategy, "plan": _plan, "plain": _plain}
 OTHER = {"tools": "plan", "plan": "tools"}  # whose second opinion is asked for
 
 

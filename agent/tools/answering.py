@@ -94,12 +94,7 @@ def _adds_up(unit: str | None) -> bool:
 
 
 def answered(
-    values: Values,
-    value: str | None,
-    several: list[str],
-    words: list[str],
-    format: str | None,
-    kind: Kind | None,
+    values: Values, value: str | None, several: list[str], words: list[str], format: str | None, kind: Kind | None
 ) -> Answer:
     """The answer that a value, several, or words are; see `Tools.answer`. Raises ToolError."""
     entries = [values.entry(each) for each in several]

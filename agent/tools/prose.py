@@ -131,7 +131,10 @@ def refusals(text: str, values: Values) -> Iterator[Refused]:
 
 def marked(text: str) -> str:
     """Prose whose sentences without a figure, a citation or a quotation are marked as the model's own words."""
-    parts = END.split(text)
+    quoted = [match.span() for match in QUOTED.finditer(text)]
+    ends = [end.span() for end in END.finditer(text) if not any(a < end.start() < b for a, b in quoted)]
+    starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)]
+    parts = [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
     rests = [bool(HOLE.search(part) or CITED.search(part) or QUOTED.search(part)) for part in parts]
     return " ".join(part if held else f"{part} {OWN}" for part, held in zip(parts, rests, strict=True))
 

@@ -33,8 +33,7 @@ from tieout.kg.store.reading import Reader
 from tieout.ontology.model import MatchedBy
 
 LITERAL = re.compile(
-    r"(?P<sign>-?)\$?\s*(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%?)",
-    re.ASCII,
+    r"(?P<sign>-?)\$?\s*(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%?)", re.ASCII
 )
 CONSTANT = re.compile(r"const_(?P<minus>m?)(?P<digits>[0-9]+)")
 CELL = re.compile(r"(?:[a-z0-9]+:)?t\d+r\d+c\d+")

@@ -107,10 +107,7 @@ def _sentences(index: Index, question: Question, wanted: Sought, reports: Sequen
 
 
 def _add_sections(
-    index: Index,
-    hits: Sequence[SentenceHit],
-    reports: Sequence[str],
-    found: dict[tuple[str, int], RankedTable],
+    index: Index, hits: Sequence[SentenceHit], reports: Sequence[str], found: dict[tuple[str, int], RankedTable]
 ) -> None:
     """The tables under the headings of the sentences that fit best, and those that sum the report up."""
     top = max((hit.score for hit in hits), default=0.0)

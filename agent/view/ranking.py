@@ -155,11 +155,7 @@ def add_items(
             table.rows.add(row)
 
 
-def add_lines(
-    hits: Sequence[LineHit],
-    entries: Entries,
-    found: dict[tuple[str, int], RankedTable],
-) -> None:
+def add_lines(hits: Sequence[LineHit], entries: Entries, found: dict[tuple[str, int], RankedTable]) -> None:
     if not hits:
         return
     top = max(hit.score for hit in hits)

@@ -31,14 +31,7 @@ from tieout.agent.view.notation import (
     until_next,
 )
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
-from tieout.agent.view.ranking import (
-    SURE,
-    RankedTable,
-    Ranking,
-    needed_lines,
-    rank,
-    stated_lines,
-)
+from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
 from tieout.agent.view.told import said_by, told_by
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
@@ -219,7 +212,7 @@ class Reports:
         said: list[Fact] = []
         ranking = self._rank(question, reports, used)
         quoted = self._quoted(question, reports)
-        as_printed = f"({question.told}, as printed: {harmless('; '.join(quoted))})" if quoted else ""
+        as_printed = "\n".join(f"({name}, as printed: {harmless('; '.join(each))})" for name, each in quoted.items())
         first = [self._called_otherwise(question.text), "" if stated is None else stated.text, as_printed]
         whole = self._room - len(OPEN) - len(CLOSE) - sum(map(len, first)) - 5  # with the ends of lines
         hits, share = self._sentences(question, reports, ranking)
@@ -255,12 +248,13 @@ class Reports:
         ]
         return max(found, key=lambda said: said.share, default=None)
 
-    def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> tuple[str, ...]:
+    def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> dict[str, tuple[str, ...]]:
         """What the reports of one company print of what is asked for in words, by the first that tells it."""
         if len({report.entry.company or report.entry.id for report in reports}) > 1:
-            return ()
-        told = (told_by(self._index, question, report.entry.id) for report in reports)
-        return next(filter(None, told), ())
+            return {}
+        asked = [each for each in (question, *(single.asked for single in question.several)) if each.told]
+        found = ((each.told, [told_by(self._index, each, report.entry.id) for report in reports]) for each in asked)
+        return {name: next(filter(None, told)) for name, told in found if any(told)}
 
     def _statements(self, report: OpenReport) -> Card | None:
         """The three statements of a report, of each the surest table, of equally sure ones that with most figures: a

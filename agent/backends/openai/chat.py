@@ -132,11 +132,7 @@ def decode(body: object, asked: str) -> Reply:
         text=message.content or message.refusal or "",
         calls=tuple(read_call(call.id, call.function.name, call.function.arguments) for call in made),
         stop="refusal" if message.refusal else "tools" if made and stop == "end" else stop,
-        usage=Usage(
-            input=counted.prompt_tokens - cached,
-            output=counted.completion_tokens,
-            cache_read=cached,
-        ),
+        usage=Usage(input=counted.prompt_tokens - cached, output=counted.completion_tokens, cache_read=cached),
         model=completion.model,
         asked=asked,
         blocks=({"role": "assistant", **message.model_dump(mode="json", exclude_none=True)},),

@@ -1,7 +1,5 @@
-"""How much something rose or fell, and its average over years.
-
-A move is never a level; what is printed negative as a cost rises where more is spent; an average is of all its years.
-"""
+"""How much something rose or fell, and its average over all years: what is printed negative as a cost rises where more
+is spent."""
 
 from __future__ import annotations
 

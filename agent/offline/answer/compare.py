@@ -95,10 +95,7 @@ def _look_up(asked: Question, lines: Lines, reports: Sequence[str], names: Mappi
         left[MOST_TOLD:] = [f"nor for {len(left) - MOST_TOLD} more reports"]
     left += of_part_of_year(asked, used)
     return Reply(
-        calls=(first, *numbered),
-        model="offline",
-        confidence=round(_all_right(chances), 4),
-        unaccounted=tuple(left),
+        calls=(first, *numbered), model="offline", confidence=round(_all_right(chances), 4), unaccounted=tuple(left)
     )
 
 

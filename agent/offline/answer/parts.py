@@ -46,6 +46,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
     asked = replace(asked, open=asked.open - manner - words_of(asks[0]))
     of_which = words_of(asks[0]) - known["function"] - known["asking"]
+    of_which = of_which & known["of a part"] or of_which  # `operating segment` stands over no operating revenues
     year = max(asked.years) if asked.years else lines.latest(report)
     wholes = dict.fromkeys(pick.fact for pick in _wholes(asked, lines, report, year))
     found = [parts for whole in list(wholes)[:MOST_WHOLES] for parts in _adding_up(lines, whole, of_which)]
@@ -77,7 +78,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None) -> Iterator[Pick]:
     """The amounts that the parts may add up to, the likeliest first; of a quarter where the question says so."""
-    item = line_items().get(asked.named[0].name) if asked.named else None
+    item = line_items().get(asked.named[0].name if asked.named else "" if asked.open else "revenue")
     if item is None:
         picks = [pick for pick in lines.of_words(asked.open, year, report, asked) if not pick.missing]
     elif asked.open:
@@ -98,7 +99,7 @@ def _adding_up(lines: Lines, whole: Fact, asks: frozenset[str]) -> Iterator[Part
     """The figures of the period of a whole that add up to it, side by side in a column or in a row."""
     beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
     for fact in lines.facts:
-        if report_of(fact) == report_of(whole) and fact.unit == whole.unit and _is_of_period(fact, whole):
+        if report_of(fact) == report_of(whole) and fact.unit in (whole.unit, None) and _is_of_period(fact, whole):
             beside["column", table_of(fact), fact.column].append(fact)
             beside["row", table_of(fact), fact.row].append(fact)
     for (way, *_), facts in beside.items():

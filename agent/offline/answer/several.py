@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.protocol.message import Reply
+from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.agent.question.tree import is_percent
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
+HALF = 0.55  # the most that is believed of half an answer
 
 
 def is_one_line(asked: Question, facts: Sequence[Fact]) -> bool:
@@ -29,42 +33,120 @@ def is_one_line(asked: Question, facts: Sequence[Fact]) -> bool:
 def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     """One reply for those to several questions: a list of what they come to, with what of it is not answered. As the
     first, which asks back, where none is answered by figures."""
-    made: list[tuple[str, Reply, list[Call], list[str]]] = []
+    made: list[_Made] = []
     left: list[str] = []
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
-        calls, values = _renamed(reply, number)
-        if values:
-            made.append((single.said, reply, calls, values))
+        calls, values, words = _renamed(reply, number)
+        if values or words:
+            made.append(_Made(single.said, reply, calls, values, words))
         else:
             left.append(f"{(single.said or single.asked.lower)[:80]!r} is not answered: {_why(reply)}")
     if not made:
         return replies[0]
-    names = [name for *_, values in made for name in values]
-    words = [_as_written(said, asked.text) for said, _, _, values in made if len(values) == 1]
-    answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": names[0]}
-    if len(names) > 1 and len(words) == len(names) and all(words):
-        answer["words"] = words
-    understood = made[0][2][0][1] | {"description": "; ".join(str(each[2][0][1]["description"]) for each in made)[:400]}
+    answer = _in_one(asked, made)
+    calls = [call for each in made for call in each.calls]
+    understood = [call[1] for call in calls if call[0] == "understand"]
+    told = "; ".join(str(each["description"]) for each in understood)[:400]
     looked_up: dict[str, Call] = {}
-    for name, call in chain.from_iterable(calls[1:] for _, _, calls, _ in made):
-        looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
+    for name, call in calls:
+        if name != "understand":
+            looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
+    first = [("understand", understood[0] | {"description": told})] if understood else []
+    chance = prod(each.reply.confidence or 0 for each in made)
     return reply_of(
-        [("understand", understood), *looked_up.values(), ("answer", answer)],
-        round(prod(reply.confidence or 0 for _, reply, _, _ in made), 4),
-        next((reply.alternative for _, reply, _, _ in made if reply.alternative), ""),
-        tuple(dict.fromkeys((*chain.from_iterable(reply.unaccounted for _, reply, _, _ in made), *left))),
+        [*first, *looked_up.values(), ("answer", answer)],
+        round(min(chance, HALF) if left else chance, 4),
+        next((each.reply.alternative for each in made if each.reply.alternative), ""),
+        tuple(dict.fromkeys((*chain.from_iterable(each.reply.unaccounted for each in made), *left))),
     )
 
 
-def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str]]:
-    """The calls of a reply up to its answer, under names that no other has, and the names of what they come to; none
-    where that is no figure."""
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What one of several questions comes to: figures, and words of the report. said: what it asks for."""
+
+    said: str
+    reply: Reply
+    calls: list[Call]
+    values: list[str]
+    words: list[str]
+
+
+def _in_one(asked: Question, made: Sequence[_Made]) -> dict[str, Any]:
+    """The arguments of one answer of all: a list of figures, and prose where one of them is told in words."""
+    names = [name for each in made for name in each.values]
+    if not any(each.words for each in made):
+        words = [_as_written(each.said, asked.text) for each in made if len(each.values) == 1]
+        answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": names[0]}
+        return answer | ({"words": words} if len(names) > 1 and len(words) == len(names) and all(words) else {})
+    if not names:
+        return {"words": [word for each in made for word in each.words], "kind": "prose"}
+    texts = [", ".join([*(f'"{word}"' for word in each.words), *(f"{{{v}}}" for v in each.values)]) for each in made]
+    return {"words": [f"{text};" for text in texts[:-1]] + texts[-1:], "kind": "prose"}
+
+
+def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
+    """A reply to the first half of a question, with what is asked behind it of the same: how much it was, by how much
+    it was more. None where that is not known."""
+    last, said = reply.calls[-1], asked.halves[-1] if asked.halves else ""
+    if not said or last.tool != "answer" or last.arguments.get("kind") == "prose":
+        return reply
+    answer, is_gap = dict(last.arguments), language().forms["by how much"].search(said) is not None
+    words, values, gap = answer.get("words", []), answer.get("values", []), f"turn{turn}gap"
+    made: list[tuple[str, list[str]]] = []
+    if language().forms["words"].match(said.lower()):
+        return None
+    if len(words) == 1 and values and (not is_gap or asked.calculation != "value" or "pace" in asked.cues):
+        answer["kind"] = "name with value"
+    elif is_gap and len(words) == 1 and len(values) == 2:
+        made = [("percentage_points" if is_percent(asked.tree) else "subtract", values)]
+        answer = {"values": [values[0], gap], "words": [words[0], said], "kind": "list"}
+    elif is_gap and (compared := _compared(asked, reply)):
+        made, answer = _moved(asked, compared, gap), {"values": [answer["value"], gap], "kind": "list"}
+    else:
+        return None
+    calls = [(call.tool, call.arguments) for call in reply.calls[:-1]]
+    for number, (operation, operands) in enumerate(made, 1):
+        name = gap if number == len(made) else f"{gap}{number}"
+        calls.append(("calculate", {"operation": operation, "values": operands, "name": name}))
+    return reply_of([*calls, ("answer", answer)], reply.confidence, reply.alternative, reply.unaccounted)
+
+
+def of_one_half(asked: Question, reply: Reply) -> Reply:
+    """A reply that is doubtful, and says that it answers one half of a question alone."""
+    told = f"{asked.halves[-1]!r} is not answered"
+    chance = min(reply.confidence or 0, HALF)
+    return reply.model_copy(update={"confidence": chance, "unaccounted": (*reply.unaccounted, told)})
+
+
+def _compared(asked: Question, reply: Reply) -> list[str]:
+    """The two amounts of which a reply says whether the first is more; () where it says something else."""
+    made = [call.arguments for call in reply.calls if call.tool == "calculate"]
+    is_of_two = made and made[-1]["operation"] == "greater" and not asked.cues & {"each", "yearly", "pace"}
+    return list(made[-1]["values"]) if is_of_two and asked.bound is None else []
+
+
+def _moved(asked: Question, compared: Sequence[str], gap: str) -> list[tuple[str, list[str]]]:
+    """The steps that say by how much the first of two amounts is more, in percent where that is asked for; by how much
+    they differ where the question is whether something fell."""
+    in_percent = "percent" in language().cues_of(asked.halves[-1])
+    operation = "percentage_points" if is_percent(asked.tree) else "percentage_change" if in_percent else "subtract"
+    if not asked.less:
+        return [(operation, [*compared])]
+    return [(operation, [*compared[::-1]]), ("magnitude", [f"{gap}1"])]
+
+
+def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str], list[str]]:
+    """The calls of a reply up to its answer, under names that no other has, and the names and words of what they come
+    to; none where it asks back."""
     answer = reply.calls[-1].arguments
-    if reply.calls[-1].tool != "answer" or answer.get("kind", "table") not in ("table", "list", "number"):
-        return [], []
+    if reply.calls[-1].tool != "answer":
+        return [], [], []
     made = [str(call.arguments["name"]) for call in reply.calls if call.tool == "calculate"]
     names = {name: f"{name}of{number + 1}" if number else name for name in made}
     values = _under([answer["value"]] if "value" in answer else answer.get("values", []), names)
+    is_worded = answer.get("kind", "table") not in ("table", "list", "number")
+    words = [str(word) for word in answer.get("words", ()) if is_worded]
     calls = []
     for call in reply.calls[:-1]:
         arguments = dict(call.arguments)
@@ -73,7 +155,7 @@ def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str]]:
             if arguments["name"] in values and answer.get("format") == "percent" and arguments["operation"] == "divide":
                 arguments["operation"] = "percentage"
         calls.append((call.tool, arguments))
-    return calls, values
+    return calls, values[: len(words) or None], words
 
 
 def _under(values: Sequence[str], names: Mapping[str, str]) -> list[str]:
