@@ -17,19 +17,22 @@ from company_filings import BALANCE, CASH, INCOME, LUMEN, ORION, Figures, Maker,
 from filing import header, row
 from hypothesis import given
 from hypothesis import strategies as st
+from kg_documents import TBOX
 
 import tieout
+from tieout.data.document import Document, Table
 from tieout.eval import measures
+from tieout.kg.build import build
 from tieout.kg.companies.compare import Line, compare
 from tieout.kg.companies.library import open_library
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.company import companies_of
 from tieout.kg.filings.concepts import Observed
-from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.filing import Filing, read_filing
 from tieout.kg.filings.fiscal import FiscalYears
 from tieout.kg.filings.naming import Directory, initials, short
-from tieout.kg.filings.observation import split_between
+from tieout.kg.filings.observation import revises, split_between
 from tieout.kg.index.words import Index
 from tieout.ontology.metrics.formula import Apply
 
@@ -678,3 +681,34 @@ def test_what_tells_of_years_to_come_and_has_no_form_is_no_filing_of_the_company
     companies = {each.name: [one.report for one in each.filings] for each in companies_of([year, model, release])}
     assert companies == {"Orris Mills, Inc.": ["release", "year"], "unnamed, of model": ["model"]}
     assert [each.name for each in companies_of([model, release])] == ["Orris Mills, Inc."]  # nothing says what it is
+
+
+def test_a_line_that_is_qualified_in_another_way_is_not_restated_by_it():
+    def stated(label: str, amount: int) -> Observed:
+        value = Decimal(amount)
+        day = date(2024, 12, 31)
+        return Observed(
+            "interest_expense", day, day, value * 10**6, "USD", value, 10**6, "", label, "", "", "label", 0.9
+        )
+
+    assert revises(stated("Interest expense", 290), stated("Total interest expense", 259))
+    assert not revises(stated("Interest expense", 290), stated("Interest expense, net", 259))
+
+
+@pytest.mark.parametrize(
+    ("form", "balances", "told"),
+    [
+        ("8-K", [], (None, "")),  # what happened on a day closes no period
+        ("8-K", [date(2025, 6, 30), date(2024, 12, 31)], (2025, "Q2")),
+        ("Earnings release", [date(2025, 6, 30), date(2024, 12, 31)], (2025, "Q2")),
+        ("Earnings release", [date(2025, 12, 31), date(2024, 12, 31)], (2025, "FY")),
+    ],
+)
+def test_a_report_of_a_day_and_a_release_are_of_the_period_that_their_balances_close(form, balances, told):
+    rows = (("", *(f"{day:%B %d, %Y}" for day in balances)), ("Cash", *("5,000" for _ in balances)))
+    ended = date(2025, 7, 20) if form == "8-K" else None
+    document = Document(
+        id="d", form=form, ended=ended, paragraphs=(), before=0, tables=(Table(rows=rows),) if balances else ()
+    )
+    filing = read_filing(document, build(document, TBOX).facts())
+    assert (filing.fiscal_year, filing.fiscal_period) == told

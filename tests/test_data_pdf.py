@@ -87,6 +87,21 @@ def test_headers_without_rules_stand_over_the_columns_that_they_are_in_the_middl
     assert table.rows[1] == ("", *heads)
 
 
+def test_a_header_in_the_middle_of_years_that_stand_left_of_their_amounts_is_over_all_of_them():
+    page = PdfPage()
+    page.write(248, 86, "Three Months Ended June 30,", size=8)
+    page.write(396, 86, "Twelve Months Ended June 30,", size=8)
+    for at, year in enumerate(("2025", "2024", "2025", "2024")):
+        page.write(250 + 75 * at, 100, year)
+    for number, label in enumerate(("Net sales", "Cost of sales", "Gross profit")):
+        page.write(60, 114 + 14 * number, label)
+        for at in range(4):
+            page.write_right(300 + 75 * at, 114 + 14 * number, str(5000 + 100 * at - number))
+    (table,) = read(page).tables
+    assert table.rows[0] == ("", *["Three Months Ended June 30,"] * 2, *["Twelve Months Ended June 30,"] * 2)
+    assert table.rows[1] == ("", "2025", "2024", "2025", "2024")
+
+
 def test_headers_that_touch_and_have_a_mark_below_are_told_apart():
     page = PdfPage()
     rows = (("Sales", "15,902", "14,855", "7 %", "7 %"), ("Shops", "(9,812)", "9,242", "6 %", "11 %"))
@@ -358,3 +373,12 @@ def test_notes_below_their_running_head_are_sections_and_the_cover_tells_the_kin
     document = read_layout(pages, "report")
     assert document.form == "Annual report"
     assert [each.title for each in document.sections] == ["Notes to the Financial Statements", heads[0], heads[2]]
+
+
+def test_what_begins_with_a_headline_on_results_is_an_earnings_release():
+    page = PdfPage()
+    page.write(60, 60, "Orris Mills Announces Second Quarter", size=14)
+    page.write(60, 80, "Fiscal 2025 Results", size=14)
+    page.write(60, 110, "Net sales grew in the quarter, and the company is content with its mills.")
+    document = read(page)
+    assert (document.form, document.company) == ("Earnings release", "Orris Mills")

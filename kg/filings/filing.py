@@ -10,7 +10,7 @@ from datetime import date
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
-from tieout.kg.filings.fiscal import FiscalYears, fiscal_years, last_day
+from tieout.kg.filings.fiscal import CURRENT, FiscalYears, fiscal_years, last_day
 from tieout.kg.filings.naming import LEGAL, plain, short
 
 _CIK = re.compile(r"\bCIK\b\D*0*(\d{1,10})\b", re.IGNORECASE)
@@ -39,8 +39,9 @@ class Filing:
 
     company: as the report has it, "" where it does not say. identifier: `CIK 320193`, `LEI ...`, "" where it names
     none. names: others that it gives its company: what it calls itself, former names. ticker, form: "" where not known.
-    ended: the last day of its period. fiscal_year, fiscal_period: as the company counts them, `FY` for a whole year,
-    else `Q1` to `Q4`. is_amendment: it amends an earlier one. years: how the company counts its years.
+    ended: the last day of its period, or the one that it reports of. fiscal_year, fiscal_period: as the company counts
+    them, `FY` for a whole year, else `Q1` to `Q4`; None and "" where it closes no period. is_amendment: it amends an
+    earlier one. years: how the company counts its years.
     """
 
     report: str
@@ -61,7 +62,9 @@ def read_filing(document: Document, facts: Sequence[Fact]) -> Filing:
     about = dict(document.about)
     ended = document.ended or last_day(facts)
     years = fiscal_years(document, facts, about.get("DocumentFiscalYearFocus", ""))
-    year, period = years.of_day(ended) if ended else (None, "")
+    is_current = document.form.upper().startswith(CURRENT)
+    closed = next((day for day in (last_day(facts),) if day != document.ended), None) if is_current else ended
+    year, period = years.of_day(closed) if closed else (None, "")
     focus = about.get("DocumentFiscalPeriodFocus", "")
     if focus in ("FY", "Q1", "Q2", "Q3", "Q4"):
         period = "FY" if focus == "Q4" and not document.form.upper().startswith("10-Q") else focus

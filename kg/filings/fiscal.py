@@ -9,12 +9,14 @@ from datetime import date
 
 from tieout.data.document import Document
 from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.readers.html.cover import RELEASE
 from tieout.kg.fact import Fact
 
 YEAR = range(350, 381)  # days of a year of 52 or 53 weeks too
 QUARTER = range(76, 106)
 HALF = range(160, 201)
 NINE_MONTHS = range(250, 291)
+CURRENT = ("8-K", "6-K")  # reports of what happened on a day, which need not close a period
 NEAR = 16  # days by which the end of a quarter or year may move
 SPANS = (("FY", YEAR), ("Q", QUARTER), ("H", HALF), ("9M", NINE_MONTHS))
 
@@ -86,7 +88,7 @@ def fiscal_years(document: Document, facts: Sequence[Fact], focus: str) -> Fisca
         and fact.period.end
         and length_of(fact.period.start, fact.period.end) in YEAR
     )
-    is_annual = not document.form.upper().startswith(("10-Q", "10Q", "6-K", "8-K"))
+    is_annual = not document.form.upper().startswith(("10-Q", "10Q", *CURRENT))
     closing = document.ended if is_annual and document.ended else _closing(document, ends, facts)
     if closing is None:
         return FiscalYears(12, 31, 0)
@@ -99,15 +101,18 @@ def fiscal_years(document: Document, facts: Sequence[Fact], focus: str) -> Fisca
 
 
 def _closing(document: Document, years: Counter[date], facts: Sequence[Fact]) -> date | None:
-    """Of a report that is not annual, the last day of a fiscal year: that its balance sheet compares with."""
+    """The last day of a fiscal year, of a report that is not annual or does not say of what day it is: the one that its
+    balance sheet compares with."""
     ended = document.ended
     days = Counter(
         fact.period.end
         for fact in facts
         if fact.period and fact.period.kind is PeriodKind.DATE and fact.period.end and fact.table
     )
-    if ended is None and days and not document.form.upper().startswith("10-Q"):
+    is_quarter = document.form.upper().startswith("10-Q") or document.form == RELEASE
+    if ended is None and days and not is_quarter:
         return _last(days)
+    ended = ended or _last(days)
     if ended is not None:
         before = [day for day, _ in days.most_common(6) if 60 < (ended - day).days < 300]
         if before:

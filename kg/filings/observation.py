@@ -11,6 +11,8 @@ from tieout.kg.filings.company import Company
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.rows import Named
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 SURE = 0.6  # of a fact, that it is the concept: below that, a difference says nothing
 Key = tuple[str, int, str]  # line item, fiscal year, fiscal period
@@ -64,13 +66,21 @@ def revises(new: Observed, old: Observed) -> bool:
     """Whether one statement differs from an older one by more than both are rounded.
 
     Two tags that are not the same are not compared: what a company calls revenue in one year need not be what it calls
-    revenue from contracts in the next.
+    revenue from contracts in the next. Nor are two lines without tags that are qualified in other ways: interest
+    expense, and interest expense net of interest income.
     """
     if min(new.probability, old.probability) < SURE or new.unit != old.unit:
         return False
     if new.concept and old.concept and new.concept != old.concept:
         return False
+    if new.item and not (new.concept and old.concept) and _qualified(new) != _qualified(old):
+        return False
     return abs(new.amount - old.amount) > (_last_place(new) + _last_place(old)) / 2
+
+
+def _qualified(stated: Observed) -> frozenset[str]:
+    """How a line is qualified, beyond what its line item says anyway: a total is one with or without the word."""
+    return qualifiers_of(stated.label) - {"total", *line_items()[stated.item].qualifiers}
 
 
 def split_between(new: Observed, old: Observed) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from tieout.data.readers.geometry.apart import are_whole
@@ -200,7 +201,8 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
         stacked = _stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
-        runs = spread(heads, widened, drawn, is_period, stacked) if heads else []
+        below = lines[number + 1].segments if number + 1 < len(lines) else ()
+        runs = spread(heads, _with_heads(widened, columns, below), drawn, is_period, stacked) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
@@ -230,6 +232,17 @@ def _stacked(heads: Sequence[Segment], near: Sequence[Line]) -> int:
 def _is_same_place(head: Segment, other: Segment) -> bool:
     near = _SAME * head.words[0].size
     return abs(other.center - head.center) <= near or abs(other.x1 - head.x1) <= near
+
+
+def _with_heads(widened: Sequence[Column], columns: Sequence[Column], line: Sequence[Segment]) -> list[Column]:
+    """The columns with their own headers, where a line has one for each: its middle lies between the columns beside."""
+    heads = line[-len(columns) :]
+    before, behind = [-inf, *(each.x1 for each in columns)], [*(each.x0 for each in columns[1:]), inf]
+    if len(heads) < len(columns) or not all(
+        left < head.center < right for left, head, right in zip(before, heads, behind, strict=False)
+    ):
+        return list(widened)
+    return [Column(each.x0, each.x1, each.ends, head) for each, head in zip(widened, heads, strict=True)]
 
 
 def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:

@@ -17,11 +17,13 @@ _MOST_WAYS = 100_000  # of headers over runs of columns that are weighed: twice 
 
 @dataclass(slots=True)
 class Column:
-    """Where one column stands. ends: where its amounts end, with and without what hangs out of it behind them."""
+    """Where one column stands. ends: where its amounts end, with and without what hangs out of it behind them. head:
+    what the line below a header has over it alone, which need not be in the middle of its amounts."""
 
     x0: float
     x1: float
     ends: list[float] = field(default_factory=list)
+    head: Segment | None = None
 
     @property
     def center(self) -> float:
@@ -163,6 +165,8 @@ def _cost(head: Segment, first: Column, last: Column) -> float:
     off = abs((first.x0 + last.x1) / 2 - head.center) / size
     if first is last and first.shared(head) > 0:
         return 0.05 * off
+    if first is not last and first.head and last.head:
+        off = min(off, abs((first.head.x0 + last.head.x1) / 2 - head.center) / size)
     if first is not last and head.x1 - head.x0 > (last.x1 - first.x0) + 2 * size:
         off += 1.0
     return off if off > _CLOSE else 0.1 * off

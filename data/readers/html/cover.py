@@ -11,6 +11,7 @@ from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
+RELEASE = "Earnings release"
 _DASH = r"(?:\s?[-‐‑–—]?\s?)"
 _FORM = re.compile(
     rf"\bform\s+(10{_DASH}[kq](?:405|sb)?|(?:20|40){_DASH}f|(?:8|6|11){_DASH}k|s{_DASH}[1-8]|f{_DASH}[1-4])(\s?/\s?a)?\b",
@@ -88,14 +89,17 @@ _WITH_SYMBOL = re.compile(
 
 
 def read_form(lines: Sequence[str]) -> str:
-    """`10-K`, `20-F`, `10-Q/A`, `Annual report`; "" where the cover names none."""
+    """`10-K`, `20-F`, `10-Q/A`, `Annual report`, `Earnings release`; "" where the cover names none."""
     for line in lines[:LINES]:
         if len(line) <= _LONGEST_LINE and (found := _FORM.search(line)):
             name = re.sub(r"[\s‐‑–—-]+", "-", found[1].upper())
             name = name if "-" in name else re.sub(r"^(\d+|[SF])", r"\1-", name)
             return name + ("/A" if found[2] else "")
     titles = (_REPORT.match(line.strip()) for line in lines[:LINES] if len(line) <= _LONGEST_TITLE)
-    return next((f"{found[1].capitalize()} report" for found in titles if found), "")
+    if named := next((found[1] for found in titles if found), None):
+        return f"{named.capitalize()} report"
+    is_release = any(_HEADLINE.match(line.strip()) for line in lines[:_FIRST] if len(line) <= _LONGEST_NAME * 2)
+    return RELEASE if is_release else ""
 
 
 def read_ended(lines: Sequence[str]) -> date | None:
