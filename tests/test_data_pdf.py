@@ -102,6 +102,24 @@ def test_a_header_in_the_middle_of_years_that_stand_left_of_their_amounts_is_ove
     assert table.rows[1] == ("", "2025", "2024", "2025", "2024")
 
 
+def test_the_larger_heading_of_a_note_ends_a_table_and_the_years_above_the_first_hold_for_the_next():
+    page = PdfPage()
+    page.write(60, 86, "2 Financial income", size=12)
+    for at, year in enumerate(("2025", "2024")):
+        page.write_right(400 + 100 * at, 100, year)
+    page.write(60, 156, "3 Financial expenses", size=12)
+    for y, label, *values in ((114, "Interest", "7", "8"), (128, "Dividends", "1", "2"), (184, "Fees", "30", "40")):
+        page.write(60, y, label)
+        for at, value in enumerate(values):
+            page.write_right(400 + 100 * at, y, value)
+    page.write(60, 198, "Interest on loans")
+    page.write_right(400, 198, "5")
+    page.write_right(500, 198, "6")
+    income, expenses = read(page).tables
+    assert income.rows == (("", "2025", "2024"), ("Interest", "7", "8"), ("Dividends", "1", "2"))
+    assert expenses.rows == (("", "2025", "2024"), ("Fees", "30", "40"), ("Interest on loans", "5", "6"))
+
+
 def test_headers_that_touch_and_have_a_mark_below_are_told_apart():
     page = PdfPage()
     rows = (("Sales", "15,902", "14,855", "7 %", "7 %"), ("Shops", "(9,812)", "9,242", "6 %", "11 %"))

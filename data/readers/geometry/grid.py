@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import inf
 from statistics import median
@@ -17,6 +17,7 @@ from tieout.data.readers.geometry.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
+_ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
@@ -41,7 +42,7 @@ class Grid:
     """rows: texts, all of one length; words: those of each text; repeated: (row, column) of texts that are printed
     once, further left.
 
-    left: where its labels end. ends: the right ends of its columns, but for the labels. has_header: its first row is
+    left: where its labels end. ends: the right ends of its columns, but for the labels. heads: how many of its rows are
     above all amounts.
     """
 
@@ -50,7 +51,7 @@ class Grid:
     repeated: tuple[tuple[int, int], ...]
     left: float = 0.0
     ends: tuple[float, ...] = ()
-    has_header: bool = False
+    heads: int = 0
 
 
 def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
@@ -68,8 +69,35 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
         tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
         labels,
         tuple(columns[at - 1].x1 for at in used if at),
-        bool(heads),
+        len(heads),
     )
+
+
+def under_periods(grid: Grid, above: Grid) -> Grid:
+    """A table without headers under those of one above it on its page, where its columns stand below columns that are
+    periods: notes in a row often have their years above the first of them alone."""
+    width = len(grid.ends)
+    if grid.heads or not above.heads or not grid.ends or not are_aligned(above.ends, grid.ends):
+        return grid
+    heads = [row[-width:] for row in above.rows[: above.heads]]
+    if len(grid.rows[0]) != len(above.rows[0]) or not all(
+        any(map(says_period, column)) for column in zip(*heads, strict=True)
+    ):
+        return grid
+    return replace(
+        grid,
+        rows=above.rows[: above.heads] + grid.rows,
+        words=above.words[: above.heads] + grid.words,
+        repeated=tuple((r, c) for r, c in above.repeated if r < above.heads)
+        + tuple((r + above.heads, c) for r, c in grid.repeated),
+        heads=above.heads,
+    )
+
+
+def are_aligned(ends: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether two tables have the same columns: as many, of which two thirds end in the same place."""
+    close = sum(abs(end - other) < _ALIGNED for end, other in zip(ends, others, strict=False))
+    return len(ends) == len(others) and 3 * close >= 2 * len(ends)
 
 
 def find_columns(region: Region) -> list[Column]:

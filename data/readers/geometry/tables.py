@@ -17,7 +17,9 @@ from tieout.data.readers.geometry.words import Rule
 _MOST_BETWEEN = 8  # lines without an amount between two rows
 _MOST_PITCH = 100  # lines that tell how far rows stand apart: more than a page has
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:(?i:note)\s+)?[0-9]{1,2}[.:]?\s+[^\W\d_a-z]")
 _MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
+_LARGER = 1.05  # type of a heading, of that of the rows above it
 _SMALL = 0.9  # type of a mark, of that of its line
 _HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
 _SENTENCE = 50  # letters of a line of a note
@@ -176,7 +178,12 @@ def _end(lines: Sequence[Line], first: int) -> int:
         elif not has_body:
             if len(line.segments) == 1 and len(line.text) > _LONG:
                 break
-        elif _restarts(line, left) or _is_note(line) or (_crosses(line, left) and not _leads_rows(lines, at)):
+        elif (
+            _restarts(line, left)
+            or _is_note(line)
+            or _is_numbered_heading(line, lines[last])
+            or (_crosses(line, left) and not _leads_rows(lines, at))
+        ):
             break
         at += 1
     at = last + 1
@@ -201,6 +208,17 @@ def _is_note(line: Line) -> bool:
     """Whether a line without amounts is a note below the rows: a mark, and a sentence."""
     is_sentence = len(line.segments) == 1 and len(line.text) >= _SENTENCE and line.text[-1] in ".:"
     return is_sentence and bool(_NOTE_MARK.match(line.text))
+
+
+def _is_numbered_heading(line: Line, row: Line) -> bool:
+    """Whether a line without amounts is the heading of a note, in larger or bolder letters than the row above it:
+    `3 Financial expenses`."""
+    stands_out = line.size > _LARGER * row.size or (_is_bold(line) and not _is_bold(row))
+    return stands_out and bool(_NUMBERED.match(line.text))
+
+
+def _is_bold(line: Line) -> bool:
+    return all(word.bold for segment in line.segments for word in segment.words)
 
 
 def _restarts(line: Line, left: float) -> bool:

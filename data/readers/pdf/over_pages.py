@@ -7,14 +7,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from statistics import median
 
-from tieout.data.readers.geometry.grid import Grid
+from tieout.data.readers.geometry.grid import Grid, are_aligned
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
 
 _TITLE_LINES = 4  # above the rest of a table, that say once more what it is
 _LONGEST_TITLE = 200
 _LARGER = 1.2  # type of a title, of that of the table below it
-_ALIGNED = 6.0  # points between the ends of one column on two pages
 
 
 def join_tables(items: Sequence[Part]) -> list[Part]:
@@ -45,15 +44,14 @@ def _goes_on(before: Data, table: Data, between: Sequence[Block], again: Abstrac
     were said above the one before."""
     ends, others = before.grid.ends, table.grid.ends
     last = before.pages[-1] if before.pages else before.page
-    if table.grid.has_header or table.page != last + 1 or len(ends) != len(others) or not ends:
+    if table.grid.heads or table.page != last + 1 or not ends:
         return False
     said = [block for block in between if not block.furniture]
     if len(said) > _TITLE_LINES or any(len(block.words) > _LONGEST_TITLE or block.page == last for block in said):
         return False
     if any(_is_title(block, table) and block.words not in again for block in said):
         return False
-    close = sum(abs(end - other) < _ALIGNED for end, other in zip(ends, others, strict=True))
-    return 3 * close >= 2 * len(ends)
+    return are_aligned(ends, others)
 
 
 def _is_title(block: Block, table: Data) -> bool:

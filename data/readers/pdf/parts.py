@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tieout.data.readers.geometry.apart import tell_apart
 from tieout.data.readers.geometry.columns import split_columns
-from tieout.data.readers.geometry.grid import Grid, read_grid
+from tieout.data.readers.geometry.grid import Grid, read_grid, under_periods
 from tieout.data.readers.geometry.lines import Line
 from tieout.data.readers.geometry.tables import find_tables
 from tieout.data.readers.geometry.words import Page, Rule
@@ -44,14 +44,16 @@ def parts_of(page: Page) -> Iterator[Part]:
         lines, rules = tell_apart(column, page.rules, joined)
         right = right_margin(lines)
         run: list[Line] = []
+        above: Grid | None = None
         foot = [lines.pop()] if _is_foot(lines, page.width) else []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):
                 run.append(item)
                 continue
             yield from read_blocks(run, page.number, page.width, right)
-            run = []
             grid = read_grid(item, rules)
+            grid = under_periods(grid, above) if above else grid
+            run, above = [], grid
             if is_contents(grid.rows):
                 yield from (Block([line], page.number, furniture=True) for line in item.lines)
             else:
