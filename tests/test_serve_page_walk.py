@@ -147,6 +147,56 @@ def test_a_list_or_a_menu_that_is_closed_leaves_the_keyboard_where_it_was_opened
     assert focused(tab) == "list" and tab.locator("#kept").is_hidden()
 
 
+def test_a_reply_that_comes_late_takes_nothing_from_who_goes_on_meanwhile(tab):
+    look_at(tab, "Brightmoor")
+    figures = ask(tab, "how much did operating income change in 2024?").locator(".tree .figure")
+    held = []
+
+    def hold(pattern: str, does) -> None:
+        tab.route(pattern, lambda route: held.append(route))
+        with tab.expect_request(pattern):
+            does()
+        tab.evaluate("'what is routed is told behind what is requested'")
+
+    def let_go(at: int = 0) -> None:
+        url = held[at].request.url
+        with tab.expect_event("requestfinished", lambda request: request.url == url):
+            held.pop(at).continue_()
+
+    tab.click("#list")
+    tab.locator("#kept-list .link").first.wait_for()
+    tab.click("#list-close")
+    hold("**/api/conversations?*", lambda: tab.click("#list"))
+    tab.locator("#kept-list [title^=Rename]").first.click()
+    let_go()
+    tab.unroute_all()
+    tab.keyboard.type("Brightmoor, income")
+    tab.keyboard.press("Enter")
+    tab.locator("#kept-list .link", has_text="Brightmoor, income").wait_for()
+    tab.click("#list-close")
+    hold("**/ask", lambda: (tab.fill("#question", "and in 2023?"), tab.press("#question", "Enter")))
+    tab.fill("#question", "and net income?")
+    tab.click("#list")
+    held.pop().continue_()
+    tab.locator("#send:enabled").wait_for(state="attached")
+    assert (focused(tab), tab.input_value("#question")) == ("kept-words", "and net income?")
+    tab.click("#list-close")
+    hold("**/facts/*", figures.first.click)
+    tab.click("#show-talk")
+    hold("**/facts/*", figures.last.click)
+    let_go(1)
+    tab.locator("#understood b").wait_for()
+    said = tab.inner_text("#understood b")
+    let_go()
+    hold("**/search?*", lambda: tab.fill("#words", "revenue"))
+    hold("**/search?*", lambda: tab.fill("#words", "nobody says this"))
+    let_go(1)
+    tab.locator("#found", has_text="Nothing has these words.").wait_for()
+    let_go()
+    assert tab.inner_text("#found") == "Nothing has these words."
+    assert tab.inner_text("#understood b") == said and said in figures.last.text_content()
+
+
 def test_a_link_to_share_is_seen_where_it_was_asked_for(tab):
     look_at(tab, "Brightmoor")
     ask(tab, "what was operating income in 2024?")

@@ -23,7 +23,7 @@ function forget(each, item) {
   const really = make("button.danger", { click: async () => {
     await remove(`/api/conversations/${each.conversation}`);
     tell("forgotten", each.conversation);
-    await fill();
+    await fill(each);
     find("kept-words").focus();
   } }, "Delete for good");
   item.replaceChildren(make("p", each.title), make("div.bar", really, make("button", { click: () => fill(each) }, "Keep")));
@@ -41,11 +41,13 @@ function entry(each) {
   return item;
 }
 
-// at: the conversation that is gone back to, unless something else is.
+// at: the conversation that is gone back to, unless something else is. A list that comes while one is renamed or about
+// to be deleted leaves that as it is.
 async function fill(at) {
   if (find("kept").hidden) return;
   const words = find("kept-words").value;
   const { count, conversations } = await get(`/api/conversations?most=200&words=${encodeURIComponent(words.slice(0, 200))}`);
+  if (!at && find("kept-list").querySelector("input, .danger")) return;
   put("kept-list", conversations.map(entry), count > conversations.length && make("li.muted", `and ${count - conversations.length} more: search for them`));
   find("kept-none").hidden = conversations.length > 0;
   if (document.activeElement === document.body) find("kept-list").querySelector(`[data-key="${at?.conversation}"]`)?.focus();

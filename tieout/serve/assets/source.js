@@ -108,7 +108,7 @@ async function understood(name) {
   const at = report;
   try {
     const fact = await factOf(report, name);
-    if (at !== report) return;
+    if (at !== report || last?.fact !== name) return;
     put("understood", make("b", fact.raw), ` ${listed(", ", fact.label, fact.period?.label, fact.reading)} `, make("button.quiet", { click: () => showFact(name) }, "All that is known"));
   } catch { put("understood"); }
 }
@@ -134,6 +134,7 @@ async function search() {
   const words = find("words").value;
   if (!report || !words.trim()) { closeFound(); return; }
   const hits = await get(path(`search?words=${encodeURIComponent(words.slice(0, 200))}`));
+  if (find("words").value !== words) return; // others are looked for by now
   const hit = (place, ...text) => make("li", make("button.link", { click: () => { closeFound(); read(() => goTo(place, true)); } }, text));
   const named = (at) => tables.find((each) => each.number === at)?.title ?? `table ${at}`;
   const lines = hits.lines.slice(0, 12).map(({ part, table, text }) => hit({ part, table }, text, " ", make("span.muted", named(table))));

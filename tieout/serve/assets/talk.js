@@ -138,12 +138,14 @@ async function ask(question, meant = "") {
   }
   busy = null;
   recalled = 0;
+  const typed = box.value;
   kept.set(draft, "");
   if (!left && turns.at(-1).turn !== turns.length - 1) await converse(conversation, true); // another tab asked too
+  if (typed && typed !== question) left = typed; // who types the next one meanwhile goes on
   ready();
   box.value = left;
   kept.set(draftOf(), left);
-  box.focus();
+  if (!document.activeElement.matches("input, textarea, #shown *")) box.focus();
 }
 
 function at(key, replace) {
