@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.protocol.message import Card
@@ -48,6 +49,7 @@ SELECT ?row ?column ?text ?rowLabel ?columnLabel WHERE {{
 """
 
 
+@lru_cache(maxsize=8)  # the first look at a page tells how long it is, the next one answers from it
 def make_card(graph: Graph) -> Card:
     """The facts of a graph, and the page as text, between two marks that its own text cannot write."""
     facts = graph.facts()
