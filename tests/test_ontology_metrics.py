@@ -24,13 +24,13 @@ def operations(formula: Formula) -> set[str]:
     return {formula.operation}.union(*map(operations, formula.operands))
 
 
-@pytest.mark.parametrize("metric", metrics().values(), ids=lambda metric: metric.name)
-def test_a_metric_is_made_of_known_parts_by_known_operations_and_names_its_source(metric):
-    parts = list(operands(metric.formula))
-    assert parts
-    assert all(part.name in line_items() or part.name in metrics() for part in parts)
-    assert operations(metric.formula) - {"optional"} <= OPERATIONS.keys()
-    assert metric.source and metric.unit in {"ratio", "percent", "money", "days", "per share"}
+def test_a_metric_is_made_of_known_parts_by_known_operations_and_names_its_source():
+    for metric in metrics().values():
+        parts = list(operands(metric.formula))
+        assert parts, metric.name
+        assert all(part.name in line_items() or part.name in metrics() for part in parts), metric.name
+        assert operations(metric.formula) - {"optional"} <= OPERATIONS.keys(), metric.name
+        assert metric.source and metric.unit in {"ratio", "percent", "money", "days", "per share"}, metric.name
 
 
 def test_no_metric_is_made_of_itself():
@@ -44,12 +44,12 @@ def test_no_metric_is_made_of_itself():
         reached(name)
 
 
-@pytest.mark.parametrize("item", line_items().values(), ids=lambda item: item.name)
-def test_a_line_item_says_where_it_is_printed_and_how_taxonomies_call_it(item):
-    assert item.statement in STATEMENTS
-    assert all(":" in concept for concept in item.concepts)
-    assert item.rank(item.labels[0]) == 0
-    assert item.rank("a line that no report prints") is None
+def test_a_line_item_says_where_it_is_printed_and_how_taxonomies_call_it():
+    for item in line_items().values():
+        assert item.statement in STATEMENTS, item.name
+        assert all(":" in concept for concept in item.concepts), item.name
+        assert item.rank(item.labels[0]) == 0, item.name
+        assert item.rank("a line that no report prints") is None, item.name
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_no_label_is_that_of_two_metrics():
     assert all(find_metric(label) is metric for metric in metrics().values() for label in metric.labels)
 
 
-@pytest.mark.parametrize("item", line_items().values(), ids=lambda item: item.name)
-def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones(item):
-    assert item.qualifiers <= qualifiers().keys()
-    assert item.sign in {"", "spent", "positive"}
-    assert len(set(item.concepts)) == len(item.concepts)
+def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones():
+    for item in line_items().values():
+        assert item.qualifiers <= qualifiers().keys(), item.name
+        assert item.sign in {"", "spent", "positive"}, item.name
+        assert len(set(item.concepts)) == len(item.concepts), item.name
 
 
 @pytest.mark.parametrize(
