@@ -43,18 +43,36 @@ def library():
         yield opened
 
 
-@pytest.fixture
-def said() -> list[str]:
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    return tmp_path_factory.mktemp("served") / "logs"
+
+
+@pytest.fixture(scope="module")
+def app_said() -> list[str]:
     return []
 
 
-@pytest.fixture
-def client(library, said, tmp_path):
-    serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=tmp_path / "logs"), told=said.append)
-    app = make_app(serving)
-    with TestClient(app, base_url=BASE, headers=KEY) as opened:
+@pytest.fixture(scope="module")
+def app_client(library, app_said, logs):
+    """A client of what is served, made once: that costs more than most of what is asked of it."""
+    app = make_app(Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=logs), told=app_said.append))
+    with TestClient(app, base_url=BASE) as opened:
         opened.event_hooks["response"].append(as_declared(app))
         yield opened
+
+
+@pytest.fixture
+def said(app_said) -> list[str]:
+    app_said.clear()
+    return app_said
+
+
+@pytest.fixture
+def client(app_client):
+    app_client.cookies.clear()
+    app_client.headers.update(KEY)
+    return app_client
 
 
 def page(client) -> str:
@@ -99,7 +117,7 @@ def test_a_figure_tells_what_was_understood_its_query_and_who_used_it(client):
     assert [row["value"]["value"] for row in asked["results"]["bindings"]] == [str(fact["value"])]
 
 
-def test_a_conversation_goes_on_and_the_last_turn_is_taken_back(client, tmp_path):
+def test_a_conversation_goes_on_and_the_last_turn_is_taken_back(client, logs):
     key = begin(client)
     for question in ("what was the operating income in 2013?", "and in 2012?", "what was the change?"):
         turn = client.post(f"/api/conversations/{key}/ask", json={"question": question}).json()
@@ -113,7 +131,7 @@ def test_a_conversation_goes_on_and_the_last_turn_is_taken_back(client, tmp_path
     from tieout.agent.log.log import read_events
     from tieout.agent.log.turn import read_turns
 
-    turns = read_turns(read_events(tmp_path / "logs" / f"{key}-2.jsonl"))
+    turns = read_turns(read_events(logs / f"{key}-2.jsonl"))
     assert [each.text for each in turns] == [each["answer"] for each in held["turns"]]
 
 

@@ -44,7 +44,7 @@ def library():
         yield opened
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def client(library):
     app = make_app(Serving(library=library, token=TOKEN, port=80))
     with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as opened:
