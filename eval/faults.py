@@ -47,7 +47,10 @@ RULES = (
     "agent/offline/calculation/solve.py",
     "agent/offline/answer/*.py",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
-TESTS = ("tests/test_agent_offline_*.py", "tests/test_agent_question*.py", "tests/test_agent_readings.py")
+TESTS = tuple(
+    f"tests/test_agent_{name}.py"
+    for name in ("offline_*", "question*", "readings", "companies", "derived", "balance_days", "told")
+)
 SWITCH = "__is_planted__"  # the name by which the rules call `_Trial.is_planted`
 SECONDS = 30  # of computing, that the tests may take with one fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes

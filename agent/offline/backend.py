@@ -179,9 +179,7 @@ class OfflineBackend:
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
-        is_bound = (
-            asked.form == "why" or "due after" in asked.cues
-        )  # no figure says why; words take one of the year itself
+        is_bound = asked.form == "why" or "due after" in asked.cues  # words take a figure of the year itself
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
             return found
         weighed, knows_named = self._weighed(request, found)

@@ -164,9 +164,8 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
         return True
     done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
     labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
-    wanted = (
-        asked.doing - ENDS if asked.calculation in ("change", "growth", "multiple") else asked.doing
-    )  # how much higher: by how much
+    is_moved = asked.calculation in ("change", "growth", "multiple")  # how much higher: by how much
+    wanted = asked.doing - ENDS if is_moved else asked.doing
     return any(
         done.isdisjoint(operations) and not language().cues[cue].search(labels)
         for cue, operations in DONE_BY.items()

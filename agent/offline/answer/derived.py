@@ -52,9 +52,8 @@ def reckoned_from(
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
-        if wanted.quarter is not None and any(
-            _is_printed(fact, wanted) for line in _lines(best, facts) for fact in line
-        ):
+        printed = (_is_printed(fact, wanted) for line in _lines(best, facts) for fact in line)
+        if wanted.quarter is not None and any(printed):
             return None
         return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
     if made is None or len(made.facts) == 1:
@@ -108,30 +107,26 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
     are of others."""
     wanted = question.when.wanted
-    yield from of_other_month(question, facts) if wanted is None else ()
-    for fact in facts if wanted is not None else ():
-        days = span_of(fact.period)
-        is_year = fact.period is not None and fact.period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
-        if (
-            wanted is not None
-            and fact.period is not None
-            and (not wanted.may_be(days) if days is not None else is_year)
-        ):
-            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
+    if wanted is None:
+        yield from of_other_month(question, facts)
+        return
+    for fact, period in ((fact, fact.period) for fact in facts if fact.period):
+        days, is_year = span_of(period), period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+        if not wanted.may_be(days) if days is not None else is_year:
+            yield f"{fact.name} is of {period.label or period.key}, and not of {wanted.text!r}"
 
 
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures of another time than the one month that a question names."""
     months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
     for fact in facts if len(months) == 1 and "ended" not in question.cues and not question.when.days else ():
-        if fact.period is not None and _is_of_other_month(fact, months[0]):
+        if fact.period and _is_of_other_month(fact.period, months[0]):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
 
 
-def _is_of_other_month(fact: Fact, month: Period) -> bool:
-    """Whether a figure is of another month than one that is named; what is of a day may be of the month's end."""
-    period = fact.period
-    if period is None or period.end is None or month.end is None:
+def _is_of_other_month(period: Period, month: Period) -> bool:
+    """Whether a period is of another month than one that is named; what is of a day may be of the month's end."""
+    if period.end is None or month.end is None:
         return False
     if period.kind is PeriodKind.MONTH:
         return period.key != month.key
