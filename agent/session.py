@@ -33,7 +33,7 @@ from tieout.agent.log.events import (
 from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.opening import NO_REPORT
-from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
+from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
@@ -145,7 +145,8 @@ class Session:
             self._write(event)
 
         workspace = self._workspace(question, write)
-        write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=_without_calls(workspace)))
+        history = tuple(prior.model_copy(update={"calls": ()}) for prior in workspace.history)
+        write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=history))
         if self.bench is not None:
             self.bench.begin_turn()
         if self.memory is not None and (notes := self.memory.notes(question)).any:
@@ -397,10 +398,6 @@ def _given(answer: Decimal | str) -> str:
     if isinstance(value, Decimal) and not value.is_finite():
         raise QuestionError(f"the given answer {str(answer)[:60]!r} is no number, and neither yes nor no")
     return str(answer)
-
-
-def _without_calls(workspace: Workspace) -> tuple[PriorTurn, ...]:
-    return tuple(prior.model_copy(update={"calls": ()}) for prior in workspace.history)
 
 
 @cache

@@ -6,6 +6,7 @@ What is printed keeps its digits; what is calculated is rounded as analysts do. 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import NamedTuple
 
@@ -103,13 +104,9 @@ def below_one_head(entries: Sequence[Entry], form: str | None = None) -> Headed:
 def _shown(entry: Entry, number: Decimal, form: Form | str | None) -> _Shown:
     wanted = read_form(form) if isinstance(form, str) else form or AS_SUITS
     style = house_style()
-    wanted = wanted if style.rounded == "yes" or wanted.decimals is not None else _all_digits(wanted)
+    wanted = wanted if style.rounded == "yes" or wanted.decimals is not None else replace(wanted, exact=True)
     value = number.copy_abs() if wanted.magnitude else number
     return _Shown(value, wanted, style, _keeps_digits(entry) and _digits(value) <= style.printed)
-
-
-def _all_digits(form: Form) -> Form:
-    return Form(form.kind, form.decimals, form.scale, form.magnitude, exact=True)
 
 
 def _unstated(entry: Entry) -> str:

@@ -449,7 +449,8 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
     page."""
     turn, question = len(request.history) + 1, goal.asked
-    looked_up, used = _looked_up(chosen), _used(chosen)
+    used = _used(chosen)
+    looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
     if len(looked_up) == 1 and not request.history:
         blank = blank_instead(question, looked_up[0], facts)
         if blank is not None:
@@ -467,11 +468,6 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
         unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),
     )
-
-
-def _looked_up(chosen: Choice) -> list[Fact]:
-    """The printed figures that are the answer themselves."""
-    return _used(chosen) if chosen.operation == "lookup" else []
 
 
 def _used(chosen: Choice) -> list[Fact]:

@@ -15,13 +15,13 @@ from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind,
 from tieout.agent.question.several import dated_as, each_named, is_dated, two_questions
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.agent.question.spelling import respelled
-from tieout.agent.question.tree import join, units_differ
+from tieout.agent.question.tree import join, names_something, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
-from tieout.agent.question.wish import asked_part, defines, spelled_out, without_where
+from tieout.agent.question.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.agent.question.words import amount_stems, content, core_of, stems, with_country, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
-from tieout.ontology.metrics.formula import Formula
+from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -38,7 +38,8 @@ _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
-_MANNER = ("yearly growth", "yearly", "overtakes", "points", "as many times")  # cues whose words name nothing
+# Cues whose words name nothing.
+_MANNER = ("closing balances", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
@@ -67,12 +68,13 @@ def _with_several(question: Question, asking: str) -> Question:
         return replace(question, several=tuple(_beside_each_other(question)))
     first, then = read_question(both[0]), read_question(both[1])
     is_own = bool(then.named or then.told or (then.open and not language().forms["says it"].search(then.lower)))
-    asks = is_own or then.calculation != "value" or then.years or then.when.back
+    asks = is_own or then.calculation != "value" or then.years or then.when.back or then.part_of_year
     if not (first.named or first.open or first.told):
         return question
     if first.calculation in ("change", "growth") and first.form == "figure" and not first.compares and not asks:
         return question  # `up or down, and by how much?`
-    if not asks or (not is_own and (first.compares or first.form in ("measure", "year"))):
+    is_of_it = "points back" in then.cues and (then.named or not is_own)  # `which one, and what were its sales?`
+    if not asks or ((is_of_it or not is_own) and (first.compares or first.form in ("measure", "year"))):
         return replace(_read(question.text, both[0]), halves=both)
     is_in_words = first.told if then.named else then.told if first.named else ""
     if then.kinds[0] == "words" and then.calculation == "value" and not is_in_words:
@@ -93,7 +95,7 @@ def _with_several(question: Question, asking: str) -> Question:
 
 
 def _beside_each_other(question: Question) -> Iterator[Single]:
-    if question.tree is not None or question.bound is not None or question.form not in ("figure", "list"):
+    if isinstance(question.tree, Apply) or question.bound is not None or question.form not in ("figure", "list"):
         return
     if question.kinds[0] == "boolean" or question.calculation == "share":
         return
@@ -102,14 +104,24 @@ def _beside_each_other(question: Question) -> Iterator[Single]:
 
 
 def _without_calculation(asking: str) -> tuple[str, bool]:
-    """A question without the calculation that it spells out for what it names, and whether that is another one than
-    the metric of the name is."""
+    """A question without the calculation, or the other name of a part, that it spells out for what it names, and
+    whether that is another one than the metric of the name is. One that has no average in it is of closing balances."""
     spelled = spelled_out(asking)
     named = find_measures(spelled[0].lower()) if spelled is not None else ()
     if spelled is None or not any(each.is_metric for each in named):
         return asking, False
+    rest, said = spelled[0], spelled[1].lower()
     known = {item for each in named for item in items_of(each)} | {each.name for each in named}
-    return spelled[0], any(each.name not in known for each in find_measures(spelled[1].lower()))
+    parts = find_measures(said)
+    is_own = any(each.name not in known for each in parts)
+    is_name = bool(parts) and not (is_own or re.search(r"\d", said) or names_something(_beside(said, parts, ())))
+    if not (OPERATES.search(said) or is_name):
+        return asking, False
+    formulas = [metrics()[each.name].formula for each in named if each.is_metric]
+    is_closing = language().cues_of(said).isdisjoint(("average", "opening")) and any(
+        at_closing(each) != each for each in formulas
+    )
+    return (f"{rest} on closing balances" if is_closing and OPERATES.search(said) else rest), is_own
 
 
 def _read(text: str, asking: str) -> Question:

@@ -20,12 +20,14 @@ _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a
 
 def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tuple[tuple[str, str], ...]:
     """What a question names one beside the other, each with the question for it alone; () where it names one thing, or
-    several that are one answer: a sum, a ratio, the higher of two.
+    several that are one answer: a sum, a ratio, the higher of two. One measure of two parts is named twice.
 
     lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
-    if not 1 < len({each.name for each in named}) == len(named) <= MOST or _is_of_one(lower, named):
+    own = {(each.name, *(_LAST_WORD.findall(lower[: each.start]) if open_ else ())) for each in named}
+    if not 1 < len(own) == len(named) <= MOST or _is_of_one(lower, named):
         return ()
     head, ends = lower[: named[0].start], [named[0].end]
+    open_ = {*open_, *language().words["of a part"]}
     while (word := _LAST_WORD.search(head)) is not None and singular(word[1]) in open_:
         head = head[: word.start(1)]
     starts = [len(head)]

@@ -43,7 +43,7 @@ _SPELLED = re.compile(
     r"that is,?|meaning|(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
     re.IGNORECASE,
 )
-_OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
+OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
 _PERCENT = re.compile(r"\b(?:percent|pct)|%", re.IGNORECASE)
 _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IGNORECASE)
@@ -73,10 +73,10 @@ def without_where(asking: str) -> str:
 
 
 def spelled_out(asking: str) -> tuple[str, str] | None:
-    """A question without the calculation that it spells out for a term, and the calculation: `free cash flow (operating
-    cash flow less capital expenditures)`, `turnover = cost of sales / inventory`. None where it spells out none."""
+    """A question without what it spells out for a term, a calculation or what stands in brackets, and that: `free cash
+    flow (operating cash flow less capital expenditures)`, `turnover = cost of sales / inventory`. None for nothing."""
     for match in _SPELLED.finditer(asking):
         said = match["inside"] or match["behind"]
-        if said and _OPERATES.search(said):
+        if said and (match["inside"] or OPERATES.search(said)):
             return f"{asking[: match.start()]} {asking[match.end() :]}".strip(), said
     return None

@@ -104,7 +104,9 @@ def answered(
     if entries:
         format = in_words(merged(read_form(format or ""), asked))
         items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
-        text = "; ".join(map(_labelled, told_apart(entries), items))
+        text = "; ".join(
+            f"{what}: {item.text}" if what else item.text for what, item in zip(told_apart(entries), items, strict=True)
+        )
         return Answer(format=format, text=text, kind=kind or Kind.LIST, items=items)
     if value is None:
         raise ToolError("answer needs a value, values or words")
@@ -173,7 +175,3 @@ def told_apart(entries: Sequence[Entry]) -> list[str]:
         for about, period in zip(abouts, periods, strict=True)
     ]
     return told if len(set(told)) == len(entries) else [""] * len(entries)
-
-
-def _labelled(what: str, item: Item) -> str:
-    return f"{what}: {item.text}" if what else item.text

@@ -106,7 +106,7 @@ class Notation:
             lines = _cut(whole, number, table.rows, around, with_gaps=not is_cut)
         about = self._about(table.entry)
         facts.extend(inside)
-        named = (_with_alias(report, line, number) for line in lines)
+        named = (report.name(line) if report.alias and line.startswith(f"t{number}") else line for line in lines)
         return "\n".join([f"[{report.name('')}{about}]", *named])
 
     def _about(self, entry: TableEntry) -> str:
@@ -160,10 +160,6 @@ def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
     if not report.alias:
         return list(facts)
     return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
-
-
-def _with_alias(report: OpenReport, line: str, number: int) -> str:
-    return report.name(line) if report.alias and line.startswith(f"t{number}") else line
 
 
 def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with_gaps: bool = True) -> list[str]:

@@ -80,6 +80,16 @@ def operands(formula: Formula) -> Iterator[Operand]:
                 yield from operands(each)
 
 
+def at_closing(formula: Formula) -> Formula:
+    """A formula with the balances at the end of the period in place of their averages over it."""
+    match formula:
+        case Apply(operation="average"):
+            return formula.operands[0]
+        case Apply():
+            return Apply(formula.operation, tuple(map(at_closing, formula.operands)))
+    return formula
+
+
 class Evaluation(Protocol[T]):
     """Where the parts of a formula come from, and how they are put together: figures of a report, filings of a company.
 

@@ -245,7 +245,12 @@ def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     for fact in checked.used():
         for other in checked.facts.values():
             is_beside = other.kind != fact.kind and _report(other) == _report(fact)
-            if is_beside and _same_measure(fact, other) and _apart(fact, other) and not _tells_of_move(fact, other):
+            if (
+                is_beside
+                and _same_measure(fact, other)
+                and _apart(fact, other)
+                and not any(each.kind is FactKind.TEXT and is_moved(each) for each in (fact, other))
+            ):
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
 
 
@@ -259,10 +264,6 @@ def _apart(one: Fact, other: Fact) -> bool:
     with localcontext(CONTEXT):
         a, b = (one.value * one.scale).copy_abs(), (other.value * other.scale).copy_abs()
         return abs(a - b) > APART * max(a, b)
-
-
-def _tells_of_move(*facts: Fact) -> bool:
-    return any(fact.kind is FactKind.TEXT and is_moved(fact) for fact in facts)
 
 
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:
@@ -285,10 +286,6 @@ def _matched_fuzzily(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         if checked.matched.get(entry.name) == MatchedBy.FUZZY:
             yield f"{entry.name} was found by a name that is only near to it: {entry.about!r}"
-
-
-def _not_verified(checked: Checked) -> Iterator[str]:
-    yield from checked.doubts
 
 
 def _unsure(checked: Checked) -> Iterator[str]:
@@ -357,18 +354,10 @@ def _no_flow(checked: Checked) -> Iterator[str]:
     yield from periods_of_no_flow(checked.ledger, checked.steps(), checked.facts)
 
 
-def _not_actual(checked: Checked) -> Iterator[str]:
-    yield from not_actual(checked.used())
-
-
 def _of_unknown_year(checked: Checked) -> Iterator[str]:
     yield from of_unknown_years(checked.used(), checked.facts)
     if checked.question is not None:
         yield from of_years_by_day(checked.question, checked.used(), checked.facts)
-
-
-def _on_hidden_sheet(checked: Checked) -> Iterator[str]:
-    yield from on_hidden_sheets(checked.used())
 
 
 def _not_annualised(checked: Checked) -> Iterator[str]:
@@ -415,7 +404,7 @@ def _operation(entry: Entry) -> str | None:
 RULES = (
     Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
-    Rule("not verified", 50, "a doubtful answer that no second opinion came to as well", _not_verified),
+    Rule("not verified", 50, "a doubtful answer that no second opinion came to as well", lambda of: iter(of.doubts)),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
     Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
@@ -439,8 +428,15 @@ RULES = (
     ),
     Rule("unknown period", 5, "figures of which the report does not say of which period they are", _unknown_period),
     Rule("period follows", 5, "a period that is not printed, calculated from printed ones", _period_follows),
-    Rule("not actual", 20, "a figure that is said to be planned, forecast or expected", _not_actual),
-    Rule("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", _on_hidden_sheet),
+    Rule(
+        "not actual", 20, "a figure that is said to be planned, forecast or expected", lambda of: not_actual(of.used())
+    ),
+    Rule(
+        "hidden sheet",
+        10,
+        "a figure of a sheet that a spreadsheet program does not show",
+        lambda of: on_hidden_sheets(of.used()),
+    ),
     Rule("unknown year", 20, "a fiscal year of which it is not said when it ends", _of_unknown_year),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("restated", 5, "a figure that an older filing states otherwise, or as shares were before a split", _restated),

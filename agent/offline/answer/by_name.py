@@ -74,7 +74,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
-        return reply_of(parts[0], parts[1])
+        return reply_of(parts[0], parts[1], unaccounted=parts[2])
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -98,7 +98,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return _reckoned(request, asked, lines, report) or _missing(str(missing), asked, lines, report)
     if answer is None:
         return None
-    if _leaves_undone(asked, plan):
+    if _leaves_undone(asked, plan) or _is_of_total_column(asked, plan, lines):
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
@@ -185,6 +185,14 @@ def _leaves_a_number(asked: Question, plan: Plan) -> bool:
         and used.isdisjoint((f"{value:f}", f"{value / 100:f}"))
         for value, start, end in asked.numbers
     )
+
+
+def _is_of_total_column(asked: Question, plan: Plan, lines: Lines) -> bool:
+    """Whether the total over all periods of a line may be meant, which stands in a column of its own."""
+    if asked.years or "total" not in asked.cues:
+        return False
+    rows = {(fact.table, fact.row) for fact in plan.facts}
+    return any((fact.table, fact.row) in rows and "total" in fact.header.lower() for fact in lines.facts)
 
 
 def has_words(text: str) -> bool:

@@ -23,6 +23,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 MOST_WHOLES = 3  # amounts that what is asked for may be
 MOST_PARTS = 40  # figures side by side
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
+MOST_TOLD = 4  # parts that are named
 Call = tuple[str, dict[str, Any]]
 
 
@@ -35,12 +36,14 @@ class Parts:
     said: int = 0
 
 
-def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float] | None:
+def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
     """The calls that answer which part was the most, the least, or grew faster or slower, and the chance of being
     right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
     asks = language().forms["of which part"].search(asked.lower)
-    is_change = bool(asked.cues & {"up", "down", "pace"}) or len(asked.years) > 1
-    if asks is None or not (is_change or asked.cues & {"highest", "lowest"}) or len(asked.named) > 1:
+    is_ranked = "ranked" in asked.cues
+    is_change = bool(asked.cues & ({"pace"} if is_ranked else {"up", "down", "pace"})) or len(asked.years) > 1
+    is_asked = is_change or is_ranked or asked.cues & {"highest", "lowest"}
+    if asks is None or not is_asked or len(asked.named) > 1:
         return None
     known = language().words
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
@@ -55,11 +58,11 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     best = max(found, key=lambda parts: parts.said)
     before = [_year_before(lines, fact) if is_change else fact for fact in best.figures]
     figures = [fact for fact in before if fact is not None]
-    if len(figures) < len(before):
+    if len(figures) < len(before) or (is_change and not all(fact.value for fact in figures)):
         return None
     values = [_moved(*pair) for pair in zip(best.figures, figures, strict=True)] if is_change else None
     amounts = values or [fact.value for fact in best.figures]
-    down = asked.less or bool(asked.cues & {"fewer", "slower"})
+    down = not is_ranked and (asked.less or bool(asked.cues & {"fewer", "slower"}))
     at = amounts.index((min if down else max)(amounts))
     calls: list[Call] = [("query_kg", {"fact": fact.name}) for fact in best.figures]
     made = [fact.name for fact in best.figures]
@@ -71,9 +74,13 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
             ("calculate", {"operation": "percentage_change", "values": [new.name, old.name], "name": name})
             for name, new, old in pairs
         ]
-    others = [name for number, name in enumerate(made) if number != at]
-    answer: dict[str, Any] = {"words": [best.names[at]], "values": [made[at], *others], "kind": "name with value"}
-    return [*calls, ("answer", answer)], CHANCE if best.said else OTHER
+    order = sorted(range(len(made)), key=lambda each: (each != at, -amounts[each]))
+    words = [best.names[each] for each in order][: None if is_ranked else 1]
+    kind = "list" if is_ranked else "name with value"
+    answer: dict[str, Any] = {"words": words, "values": [made[each] for each in order], "kind": kind}
+    rival = next((each for each in found if each.said == best.said and each.names != best.names), None)
+    told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
+    return [*calls, ("answer", answer)], CHANCE if best.said else OTHER, told
 
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None) -> Iterator[Pick]:

@@ -12,6 +12,7 @@ from typing import Any
 from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.protocol.message import Reply
 from tieout.agent.question.language import language
+from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import is_percent
 from tieout.kg.fact import Fact
@@ -96,6 +97,8 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     made: list[tuple[str, list[str]]] = []
     if language().forms["words"].match(said.lower()):
         return None
+    if find_measures(said) and (asked.calculation != "value" or len(words) != 1):
+        return None  # what grew fastest has its growth beside it
     if len(words) == 1 and values and (not is_gap or asked.calculation != "value" or "pace" in asked.cues):
         answer["kind"] = "name with value"
     elif is_gap and len(words) == 1 and len(values) == 2:

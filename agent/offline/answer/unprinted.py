@@ -33,7 +33,8 @@ def blank_instead(asked: Question, fact: Fact, facts: tuple[Fact, ...]) -> str |
     """As `blank_line`, of the line of a figure that is of another period than a question names."""
     if asked.calculation != "value" or len(asked.years) != 1 or year_of(fact) in (None, *asked.years):
         return None
-    return _told(Lines(facts), fact, asked.years[0], asked if asked.when.wanted is not None else _without_span(asked))
+    any_span = replace(asked, when=replace(asked.when, span=None)) if asked.when.wanted is None else asked
+    return _told(Lines(facts), fact, asked.years[0], any_span)
 
 
 def any_time(lines: Lines, asked: Question, report: str) -> list[Pick]:
@@ -103,7 +104,3 @@ def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
         if year in years and label not in told:
             told.add(label)
             yield f"{fact.name} is of {label}, and not of the year {year}"
-
-
-def _without_span(asked: Question) -> Question:
-    return replace(asked, when=replace(asked.when, span=None))

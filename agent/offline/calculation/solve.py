@@ -17,7 +17,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.formula import Apply, Formula, Operand, evaluate
+from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -188,7 +188,8 @@ class Solver:
             return self.plan.calculate("magnitude", [taken]) if is_taken_off and picks[0].fact.value < 0 else taken
         if metric is None:
             raise NotThereError(in_words(name))
-        result = self.formula(metric.formula, year, {})
+        is_closing = "closing balances" in self.asked.cues
+        result = self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {})
         assert result is not None
         return result
 

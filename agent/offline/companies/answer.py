@@ -83,7 +83,7 @@ def over_companies(request: Request) -> Reply | None:
     wanted = read_wanted(request, names_of(listed))
     if wanted is None:
         return None
-    if not any(map(is_look_up, _calls_made(request))):
+    if not any(is_look_up(call) for each in request.exchanges for call in each.reply.calls):
         return _look_up(wanted)
     found = _found(request, wanted)
     return _answer(wanted, found) if found.cells else None
@@ -92,10 +92,6 @@ def over_companies(request: Request) -> Reply | None:
 def is_look_up(call: ToolCall) -> bool:
     """Whether a call looks a measure up by company."""
     return call.tool == "query_kg" and "company" in call.arguments.get("filters", {})
-
-
-def _calls_made(request: Request) -> Iterator[ToolCall]:
-    return (call for exchange in request.exchanges for call in exchange.reply.calls)
 
 
 def _look_up(wanted: Wanted) -> Reply:

@@ -71,7 +71,7 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
     """
     if len(used) < 2:
         return False
-    if operation != "lookup" and any(_is_no_amount(fact) for fact in used):
+    if operation != "lookup" and any(fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL for fact in used):
         return True
     units = [str(fact.unit) for fact in used if fact.unit is not None]
     if operation == "multiply":
@@ -86,11 +86,6 @@ def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:
     """Whether a difference is of two percentages of one line, which is told in percentage points."""
     is_pair = operation == "subtract" and len(used) == 2
     return is_pair and used[0].label == used[1].label and all(fact.unit == Unit.PERCENT for fact in used)
-
-
-def _is_no_amount(fact: Fact) -> bool:
-    """Whether a number measures nothing: of a date, a note, or a numeral in a name."""
-    return fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL
 
 
 def _is_amount(fact: Fact) -> bool:

@@ -1,0 +1,200 @@
+"""Qualifiers bind: what is paid is not what is charged, a total is no part, a trailing year no quarter; a question has
+a line beside it that a careless reader takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import default_ontology
+
+OSIER = Document(
+    id="osier-2024",
+    paragraphs=(
+        "Osier Works Inc. weaves baskets. Maren Toft is our Chief Executive Officer.",
+        "Consolidated Statements of Income",
+        "Consolidated Balance Sheets",
+        "Consolidated Statements of Cash Flows",
+        "Income taxes",
+        "Maturities of long-term debt",
+        "Equipment under finance leases",
+    ),
+    before=1,
+    tables=(
+        Table(
+            title="Consolidated Statements of Income",
+            after=2,
+            rows=(
+                ("(in millions)", "2024", "2023", "2022"),
+                ("Net sales", "$ 1,331", "$ 1,210", "$ 1,100"),
+                ("Cost of sales", "801", "742", "690"),
+                ("Operating income", "310", "264", "240"),
+                ("Interest expense", "42", "39", "35"),
+                ("Income before income taxes", "268", "225", "205"),
+                ("Provision for income taxes", "61", "52", "47"),
+                ("Net income", "207", "173", "158"),
+                ("Net income attributable to noncontrolling interests", "6", "5", "4"),
+                ("Net income attributable to Osier", "$ 201", "$ 168", "$ 154"),
+            ),
+        ),
+        Table(
+            title="Consolidated Balance Sheets",
+            after=3,
+            rows=(
+                ("(in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Cash and cash equivalents", "$ 118", "$ 97"),
+                ("Receivables", "160", "140"),
+                ("Inventories", "205", "191"),
+                ("Total current assets", "483", "428"),
+                ("Property, plant and equipment", "1,420", "1,330"),
+                ("Accumulated depreciation", "(615)", "(560)"),
+                ("Property, plant and equipment, net", "805", "770"),
+                ("Total assets", "$ 1,288", "$ 1,198"),
+                ("Current portion of long-term debt", "$ 55", "$ 40"),
+                ("Other current liabilities", "228", "215"),
+                ("Total current liabilities", "283", "255"),
+                ("Long-term debt", "430", "455"),
+                ("Total liabilities", "713", "710"),
+                ("Total equity", "575", "488"),
+                ("Total liabilities and equity", "$ 1,288", "$ 1,198"),
+            ),
+        ),
+        Table(
+            title="Consolidated Statements of Cash Flows",
+            after=4,
+            rows=(
+                ("(in millions)", "2024", "2023", "2022"),
+                ("Net income", "$ 207", "$ 173", "$ 158"),
+                ("Depreciation", "88", "81", "76"),
+                ("Amortization of intangible assets", "12", "11", "10"),
+                ("Net cash provided by operating activities", "290", "255", "231"),
+                ("Purchases of property, plant and equipment", "(123)", "(110)", "(98)"),
+                ("Net cash used in investing activities", "(130)", "(115)", "(99)"),
+                ("Dividends paid", "(70)", "(64)", "(60)"),
+                ("Net cash used in financing activities", "(139)", "(128)", "(120)"),
+                ("Supplemental information:", "", "", ""),
+                ("Cash paid for income taxes", "$ 49", "$ 58", "$ 44"),
+                ("Cash paid for interest", "40", "37", "36"),
+            ),
+        ),
+        Table(
+            title="Income taxes",
+            after=5,
+            rows=(
+                ("Provision (in millions)", "2024", "2023", "2022"),
+                ("Current:", "", "", ""),
+                ("Federal", "$ 38", "$ 33", "$ 30"),
+                ("State", "9", "8", "7"),
+                ("Total current", "47", "41", "37"),
+                ("Deferred:", "", "", ""),
+                ("Federal", "11", "9", "8"),
+                ("State", "3", "2", "2"),
+                ("Total deferred", "14", "11", "10"),
+                ("Total provision", "$ 61", "$ 52", "$ 47"),
+            ),
+        ),
+        Table(
+            title="Maturities of long-term debt",
+            after=6,
+            rows=(("(in millions)", "2025", "2026", "2027"), ("Principal payments", "$ 55", "$ 72", "$ 90")),
+        ),
+        Table(
+            title="Equipment under finance leases",
+            after=7,
+            rows=(
+                ("(in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Leased equipment", "$ 74", "$ 70"),
+                ("Accumulated depreciation of leased equipment", "(31)", "(26)"),
+            ),
+        ),
+        Table(
+            title="Free cash flow",
+            after=7,
+            rows=(
+                (
+                    "(in millions)",
+                    "Three months ended December 31, 2024",
+                    "Three months ended December 31, 2023",
+                    "Trailing four quarters ended December 31, 2024",
+                ),
+                ("Net cash provided by operating activities", "$ 81", "$ 76", "$ 290"),
+                ("Purchases of property, plant and equipment", "(33)", "(29)", "(123)"),
+                ("Free cash flow", "$ 48", "$ 47", "$ 167"),
+            ),
+        ),
+        Table(
+            title="Segments",
+            after=7,
+            rows=(
+                ("Operating income (in millions)", "2024", "2023", "2022"),
+                ("Willow Homes", "$ 190", "$ 160", "$ 149"),
+                ("Reed Gardens", "120", "104", "91"),
+                ("Total", "$ 310", "$ 264", "$ 240"),
+            ),
+        ),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    return build(OSIER, default_ontology(None)[0])
+
+
+def asked(graph: Graph, question: str) -> Turn:
+    return Session(graph, OfflineBackend(), document=OSIER).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what was income taxes paid in 2024?", "$49 million"),
+        ("what was income tax expense in 2024?", "$61 million"),
+        ("how much was paid in interest in 2023?", "$37 million"),
+        ("what was interest expense in 2023?", "$39 million"),
+        ("what was net debt at the end of 2024?", "$367 million"),
+        ("what was total debt at the end of 2024?", "$485 million"),
+        ("long-term debt, including the current portion, at the end of 2023", "$495 million"),
+        ("what were total liabilities at the end of 2024?", "$713 million"),
+        ("what was the current federal tax in 2024?", "$38 million"),
+        ("what was deferred state tax in 2023?", "$2 million"),
+        ("what was accumulated depreciation at the end of 2024?", "$615 million"),
+        ("what was accumulated depreciation of leased equipment at the end of 2024?", "-$31 million"),
+        ("what was free cash flow in the three months ended December 31, 2024?", "$48 million"),
+        ("free cash flow in the trailing four quarters", "$167 million"),
+        ("what was the average annual growth of net sales from 2022 to 2024?", "10%"),
+        ("what was D&A in 2024?", "$100 million"),
+        ("what was total net income attributable to Osier over 2022-2024?", "$523 million"),
+        ("did net income fall each year from 2022 to 2024?", "no"),
+        ("how much debt matures in 2027?", "$90 million"),
+        ("what was operating income of Reed Gardens in 2024?", "$120 million"),
+        ("who is the CEO?", "Maren Toft is our Chief Executive Officer."),
+        ("total debt to equity (shareholders equity) at the end of 2024", "0.84"),
+        ("days sales outstanding in 2024 on average receivables", "41.13"),
+        ("days sales outstanding in 2024 on year-end receivables", "43.88"),
+        ("inventory turnover (cost of sales over beginning and ending inventories) in 2024", "4.05"),
+        ("inventory turnover (cost of sales / year-end inventories) in 2024", "3.91"),
+        ("did operating income increase or decrease in 2024?", "$46 million"),
+        ("rank the segments by operating income in 2024", "Willow Homes: $190 million; Reed Gardens: $120 million"),
+        ("which segment grew operating income fastest in 2024, and by how much?", "Willow Homes: 18.8%"),
+    ],
+)
+def test_a_line_with_its_qualifiers_is_told_and_no_other(graph: Graph, question: str, told: str) -> None:
+    assert asked(graph, question).text == told
+
+
+def test_what_is_mistyped_is_told_as_it_was_read(graph: Graph) -> None:
+    turn = asked(graph, "waht was opreating incom in 2024?")
+    assert turn.text == "$310 million"
+    assert {flag.rule for flag in turn.flags} == {"read as"}
+
+
+@pytest.mark.parametrize("question", ["what was federal tax in 2024?", "what was state tax in 2024?"])
+def test_a_tax_of_which_there_are_two_is_never_told_as_if_it_were_one(graph: Graph, question: str) -> None:
+    turn = asked(graph, question)
+    assert turn.answer is None or turn.flags
