@@ -72,7 +72,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
-    asked, as_latest = _latest_for_last(_of_whole_year(asked, lines), request, lines, report)
+    asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         return reply_of(parts[0], parts[1], unaccounted=parts[2])
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
@@ -113,13 +113,14 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
-def _of_whole_year(asked: Question, lines: Lines) -> Question:
+def _of_whole_year(asked: Question, lines: Lines, report: str) -> Question:
     """A question for `the full year` as one for the latest whole one: a release prints a quarter first."""
     if "whole year" not in asked.cues or asked.years or asked.when.back or asked.when.last:
         return asked
     spans = (fact for fact in lines.facts if (days := span_of(fact.period)) is not None and months_of(days) == YEAR)
-    latest = max((year for fact in spans if (year := year_of(fact)) is not None), default=None)
-    if latest is None:
+    newest = lines.latest(report)  # what falls due is of later years
+    years = [year for fact in spans if (year := year_of(fact)) is not None and (newest is None or year <= newest)]
+    if (latest := max(years, default=None)) is None:
         return asked
     return replace(asked, when=replace(asked.when, years=(latest,), expanded=(latest,)))
 

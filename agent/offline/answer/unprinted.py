@@ -90,9 +90,10 @@ def of_other_day(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
-    """What is told of figures of a part of a year that a question means which names a year and no part of it."""
-    years = set(asked.years)
-    if not years or asked.cues & {"part of year", "shorter than a year"} or asked.when.months:
+    """What is told of figures of a part of a year that a question means which names a year, or a whole one, and no part
+    of it."""
+    years, is_whole = set(asked.years), "whole year" in asked.cues
+    if not (years or is_whole) or asked.cues & {"part of year", "shorter than a year"} or asked.when.months:
         return
     told: set[str] = set()
     for fact in facts:
@@ -101,6 +102,6 @@ def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
             continue
         year = period.year if period.year is not None else period.end.year
         label = period.label or period.key
-        if year in years and label not in told:
+        if (year in years or not years) and label not in told:
             told.add(label)
             yield f"{fact.name} is of {label}, and not of the year {year}"
