@@ -162,6 +162,17 @@ def test_words_of_one_line_have_one_baseline_and_pages_with_text_stay_as_they_ar
     assert len({word.y for word in other.words}) == len(LINES)
 
 
+def test_a_letter_that_stands_for_a_dollar_sign_and_a_lost_bracket_between_marks_are_mended():
+    def line(y, *texts):
+        return [Sign(text, 40.0 * at, y, 40.0 * at + 20, y + 20, Decimal("0.9")) for at, text in enumerate(texts)]
+
+    scan = Page(1, 400, 300, [], [], has_picture=True)
+    rows = [line(10, "Form", "S", "3", "2018", "(2(3)"), line(60, "Balance", "s", "16", "$", "246", "S", "(1,049)")]
+    (page,) = with_recognised([scan], picture(), Recognised(), lambda pixels: rows)
+    texts = [word.text for word in page.words]
+    assert texts == ["Form", "S", "3", "2018", "(2)(3)", "Balance", "$", "16", "$", "246", "$", "(1,049)"]
+
+
 def test_each_page_that_is_recognised_asks_for_time_and_no_other(monkeypatch):
     asked: list[float] = []
     monkeypatch.setattr(recognise, "ask_for", asked.append)
@@ -194,6 +205,27 @@ def test_a_header_over_two_columns_stays_one_however_loosely_its_words_were_boxe
     ]
     (table,) = find_tables(read_lines(words))
     assert read_grid(table, ()).rows[0] == ("", *["Six Months Ended"] * 2, *["Nine Months Ended"] * 2)
+
+
+def test_headers_in_several_lines_each_stay_over_their_own_column():
+    lines = (
+        ("", "", "", "Accumulated", "", "", ""),
+        ("", "Additional", "", "Other", "", "Non-", ""),
+        ("Ordinary", "Paid-In", "Retained", "Comprehensive", "Treasury", "controlling", ""),
+        ("Shares", "Capital", "Earnings", "Loss", "Shares", "Interest", "Total"),
+        *(tuple(str(1000 + 100 * row + at) for at in range(7)) for row in range(3)),
+    )
+    words = [
+        Word(text, 200 + 70 * at - 2 * len(text), 200 + 70 * at + 2 * len(text), 20 + 12 * number, 10)
+        for number, line in enumerate(lines)
+        for at, text in enumerate(line)
+        if text
+    ]
+    words += [Word(text, 10, 80, 20 + 12 * number, 10) for number, text in enumerate(("Balance", "Profit", "Paid"), 4)]
+    (table,) = find_tables(read_lines(words))
+    heads = "Ordinary Shares|Additional Paid-In Capital|Retained Earnings|Accumulated Other Comprehensive Loss"
+    (row, *_) = read_grid(table, ()).rows
+    assert row == ("", *heads.split("|"), "Treasury Shares", "Non- controlling Interest", "Total")
 
 
 def test_two_lines_that_the_engine_took_for_one_are_read_apart_at_their_places():

@@ -228,7 +228,9 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
                 _put(row, 0, segment.text, segment.words)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
-        stacked = _stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
+        narrow = [each for each in heads if len(under(columns, each)) < 2]
+        near = [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]]
+        stacked = _stacked(heads, narrow, near)
         below = lines[number + 1].segments if number + 1 < len(lines) else ()
         runs = spread(heads, _with_heads(widened, columns, below), drawn, is_period, stacked) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
@@ -245,15 +247,18 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
     return rows
 
 
-def _stacked(heads: Sequence[Segment], near: Sequence[Line]) -> int:
+def _stacked(heads: Sequence[Segment], narrow: Sequence[Segment], near: Sequence[Line]) -> int:
     """How many headers of a line may go on in the line above or below: another stands in the middle of it, or ends
-    where it does, and is no period of its own. Of a line with more of them, one at most: a header over several columns
-    stands over the middle one."""
+    where it does, and is no period of its own. A header over several columns stands over the middle one of them: of a
+    line with more headers one at most, unless so many do that are over no two columns that not all can be over three.
+    """
     most = 0
     for line in near:
         others = [each for each in line.segments if not is_year(each) and not RATIO.fullmatch(each.text)]
         found = sum(any(_is_same_place(head, other) for other in others) for head in heads)
-        most = max(most, found if len(others) == len(heads) else min(found, 1))
+        fitting = sum(any(_is_same_place(head, other) for other in others) for head in narrow)
+        are_stacked = len(others) == len(heads) or (found == fitting and 3 * found > len(others))
+        most = max(most, found if are_stacked else min(found, 1))
     return most
 
 

@@ -5,9 +5,11 @@ A page that lies on its side or upside down is turned until it reads best.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.apart import ask_for
@@ -22,6 +24,9 @@ _GOOD = 0.85  # mean sureness of a page that lies as it should
 _SIDEWAYS = 0.5  # share of long words that are higher than wide
 _LONG = 4
 _SAME_LINE = 0.4  # of the height of letters, between the middles of words
+_LIKE_DOLLARS = frozenset("sS§")
+_AMOUNT = re.compile(r"\(?[0-9]")
+_TWO_MARKS = re.compile(r"\(([0-9a-z])\(([0-9a-z])\)")
 _FOOT = 0.28  # of their height, from the middle of letters to their baseline
 
 
@@ -120,8 +125,18 @@ def _words(lines: Signs) -> Iterator[Word]:
 def _row(row: Sequence[Sign]) -> Iterator[Word]:
     height = median(sign.y1 - sign.y0 for sign in row)
     baseline = (median(map(_middle, row)) + _FOOT * height) * _POINTS
-    for sign in sorted(row, key=lambda each: each.x0):
-        yield Word(sign.text, sign.x0 * _POINTS, sign.x1 * _POINTS, baseline, height * _POINTS)
+    signs = sorted(row, key=lambda each: each.x0)
+    for sign, text in zip(signs, _as_printed([sign.text for sign in signs]), strict=True):
+        yield Word(text, sign.x0 * _POINTS, sign.x1 * _POINTS, baseline, height * _POINTS)
+
+
+def _as_printed(row: Sequence[str]) -> Iterator[str]:
+    """The words of a row without two slips of engines: a letter for a dollar sign in front of an amount, in a row that
+    has others, and a bracket that is lost between two marks, `(2(3)`."""
+    has_dollars = any("$" in text for text in row)
+    for text, behind in pairwise([*row, ""]):
+        is_dollar = has_dollars and text in _LIKE_DOLLARS and _AMOUNT.match(behind)
+        yield "$" if is_dollar else _TWO_MARKS.sub(r"(\1)(\2)", text)
 
 
 def _middle(sign: Sign) -> float:
