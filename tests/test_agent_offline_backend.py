@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.calculation.compose import candidates, pool
+from tieout.agent.offline.calculation.compose import Candidate, pool, possible
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.page import Page, row_roles
 from tieout.agent.offline.operands.grounding import aim
@@ -146,7 +146,7 @@ def test_candidates_come_in_the_same_order_each_time(income: Graph) -> None:
     page = Page(income.facts())
     goal = aim(read_question("what was the change?"), recall([], {}, page.known), page)
     operands = pool(goal, page, log_softmax([0.0] * len(page.views)))
-    made = [[candidate.value() for candidate in candidates(operands, goal)] for _ in range(2)]
+    made = [[Candidate(*each).value() for each in possible(operands, goal)] for _ in range(2)]
     assert made[0] == made[1]
     assert Decimal("89.5") in made[0]
 

@@ -3,7 +3,6 @@ what else it may mean where it is doubted, and the pictures that it drew."""
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,10 +21,6 @@ from tieout.data.printed.unit import Unit
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
-
-
-MOST_BYTES = 8 * 1024 * 1024  # of a picture in a page
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def result(turn: Turn) -> dict[str, Any]:
@@ -171,17 +166,6 @@ class Picture:
     about: str
     png: Path
     svg: Path
-
-    def embedded(self) -> str | None:
-        """The PNG as a `data:` URI; None where the file is not there any more, or is none."""
-        try:
-            with self.png.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except OSError:
-            return None
-        if not data.startswith(PNG) or len(data) > MOST_BYTES:
-            return None
-        return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
 
 def pictures(turn: Turn) -> Iterator[Picture]:

@@ -18,11 +18,11 @@ MOST_LASTING = 20_000  # tools and figures that are kept as they are written out
 def fingerprint(request: Request) -> Fingerprint:
     """The hashes of a request. Equal requests have equal ones in every process and on every machine."""
     return Fingerprint(
-        instructions=_hash(request.instructions),
+        instructions=_hash(request.instructions.encode()),
         tools=_hash(*(_lasting(_Same(each)) for each in request.tools)),
         card=_hash(*map(_of_card, filter(None, (request.card, request.view)))),
         history=_hash(*map(_json, request.history)),
-        question=_hash(request.question, request.must_call or ""),
+        question=_hash(request.question.encode(), (request.must_call or "").encode()),
         exchanges=_hash(*map(_json, request.exchanges)),
     )
 
@@ -40,29 +40,25 @@ class _Same:
         return isinstance(other, _Same) and self.value is other.value
 
 
-def _of_card(card: Card) -> str:
+def _of_card(card: Card) -> bytes:
     """As `_json`, whose text it is, with figures that other cards have too written out once."""
-    facts = ",".join([_lasting(_Same(fact)) for fact in card.facts])
-    return f'{{"document_id":{_text(card.document_id)},"facts":[{facts}],"text":{_text(card.text)}}}'
-
-
-def _text(value: str) -> str:
-    return to_json(value).decode()
+    facts = b",".join([_lasting(_Same(fact)) for fact in card.facts])
+    return b'{"document_id":%b,"facts":[%b],"text":%b}' % (to_json(card.document_id), facts, to_json(card.text))
 
 
 @lru_cache(maxsize=MOST_LASTING)
-def _lasting(part: _Same) -> str:
+def _lasting(part: _Same) -> bytes:
     """What lasts longer than a turn, written out once."""
     return _json(part.value)
 
 
-def _json(value: BaseModel) -> str:
-    return value.model_dump_json()
+def _json(value: BaseModel) -> bytes:
+    return value.model_dump_json().encode()
 
 
-def _hash(*texts: str) -> str:
+def _hash(*texts: bytes) -> str:
     digest = hashlib.sha256()
     for text in texts:
-        encoded = text.encode()
-        digest.update(b"%d:" % len(encoded) + encoded)
+        digest.update(b"%d:" % len(text))
+        digest.update(text)
     return digest.hexdigest()[:16]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
 
 from tieout.agent.ledger.ledger import Ledger, Step
@@ -23,12 +22,6 @@ class Recorded:
     events: tuple[Event, ...]
     turns: tuple[Turn, ...]
     ended: bool
-
-    @property
-    def broken_off(self) -> tuple[Event, ...]:
-        """The events of a turn that did not come to its end."""
-        behind = takewhile(lambda event: not isinstance(event, TurnEnded), reversed(self.events))
-        return () if self.ended else tuple(behind)[::-1]
 
 
 def read_conversation(path: Path, conversation: str, starts: Collection[str] | None = None) -> Recorded:

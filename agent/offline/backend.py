@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -76,13 +77,24 @@ BY_CHANCE = 0.3  # chance below which an answer is as good as none
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prepared:
-    """What is shown, prepared once for all questions that see the same."""
+    """What is shown, prepared once for all questions that see the same, each part of it for the first that needs it."""
 
     card: Card
-    page: Page
-    reader: WholeReader
+    weigher: Weigher | None
+
+    @cached_property
+    def lines(self) -> Lines:
+        return Lines(self.card.facts, self.card.statements)
+
+    @cached_property
+    def page(self) -> Page:
+        return Page(self.card.facts)
+
+    @cached_property
+    def reader(self) -> WholeReader:
+        return WholeReader(self.page, self.card.sentences, self.weigher)
 
 
 class OfflineBackend:
@@ -117,10 +129,10 @@ class OfflineBackend:
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
-        if len(reports) > 1 and not asked.part_of_year:
-            lines = Lines(request.shown.facts, request.shown.statements)
-            if (compared := compare(request, asked, lines, list(reports))) is not None:
-                return compared
+        lines = self._shown(request.shown).lines
+        is_compared = len(reports) > 1 and not asked.part_of_year
+        if is_compared and (compared := compare(request, asked, lines, list(reports))) is not None:
+            return compared
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
@@ -140,7 +152,7 @@ class OfflineBackend:
             return self.reply(own)
         asked = without_company(in_fiscal_years(read_after(single.after, single.asked), request.shown.facts), request)
         views = (request.shown.first or request.view, request.view)
-        found = [answer_by_measure(own.model_copy(update={"view": view}), asked) for view in views]
+        found = [self._by_measure(own.model_copy(update={"view": view}), asked) for view in views]
         reply = next((each for each in found if isinstance(each, Reply)), None)
         return reply or ask_back(next((each for each in found if isinstance(each, Missing)), NOTHING))
 
@@ -154,7 +166,7 @@ class OfflineBackend:
         if first is None or not _are_of(first, request.history):
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
-        named = answer_by_measure(in_statements, asked)
+        named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
             return self._of_all(request, asked)
         reply = self._likeliest(in_statements, asked, named)
@@ -175,7 +187,10 @@ class OfflineBackend:
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
         """The reply to a question by all that is shown."""
-        return self._likeliest(request, asked, answer_by_measure(request, asked))
+        return self._likeliest(request, asked, self._by_measure(request, asked))
+
+    def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
+        return answer_by_measure(request, asked, self._shown(request.shown).lines)
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
@@ -234,8 +249,7 @@ class OfflineBackend:
         """What is shown, prepared once for all turns that see it."""
         known = next((each for each in self._prepared if each.card is card), None)
         if known is None:
-            page = Page(card.facts)
-            known = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
+            known = Prepared(card, self._weigher)
         self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
         return known
 
@@ -272,7 +286,9 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
-    said = None if request.history and "points back" in asked.cues else request.shown.said
+    if not (_is_asked_back(reply) or asked.halves or is_half) and (reply.confidence or 0) >= SURE_OF_SENTENCE:
+        return reply  # which no sentence makes surer
+    said = None if request.history and "points back" in asked.cues else request.shown.said()
     if said is None and request.view is None and (_is_asked_back(reply) or is_half):  # all else is weighed
         said = said_in(asked, request.card)
     if said is None:

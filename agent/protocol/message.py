@@ -4,7 +4,7 @@ The kinds of answers, and what an answer is made of, are the same for all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Protocol
@@ -30,8 +30,8 @@ class Card(Frozen):
     sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
     are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
-    the report prints of what is asked for in words, by its name, as it is quoted. said: the sentence with most of the
-    words of the question.
+    the report prints of what is asked for in words, by its name, as it is quoted. said: looks for the sentence that
+    has most of the words of the question.
     """
 
     document_id: str
@@ -41,7 +41,7 @@ class Card(Frozen):
     statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
     first: Card | None = Field(default=None, exclude=True)
     told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
-    said: Said | None = Field(default=None, exclude=True)
+    said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
 
 
 class ToolSpec(Frozen):

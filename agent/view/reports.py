@@ -235,7 +235,7 @@ class Reports:
             text=text,
             first=statements,
             told=quoted,
-            said=self._said(question, reports),
+            said=partial(self._said, question, reports),
         )
 
     def _said(self, question: Question, reports: Sequence[OpenReport]) -> Said | None:

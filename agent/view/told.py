@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from tieout.agent.protocol.message import Card, Said
 from tieout.agent.question.language import Told, language
@@ -27,6 +28,7 @@ BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
 LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
+FIRST = 4  # sentences whose figures are read before those of the others
 MOST_ALL = 20  # quotations where all count
 
 
@@ -52,8 +54,7 @@ def said_by(index: Index, question: Question, report: str, companies: Collection
 
     def best(part: Question) -> Said | None:
         hits = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
-        facts = index.figures_of_sentences(report, [number for number, _, _ in hits])
-        return _best(part, hits, facts, told_by(index, part, report))
+        return _best(part, hits, partial(index.figures_of_sentences, report), told_by(index, part, report))
 
     return _in_parts(question, best)
 
@@ -64,7 +65,7 @@ def said_in(question: Question, card: Card) -> Said | None:
 
         def best(part: Question) -> Said | None:
             hits = telling(words, telling_words(part, ()), question.years, (0, len(card.sentences) - 1), MOST_SAID)
-            return _best(part, hits, card.facts, told_in(part, card.sentences))
+            return _best(part, hits, lambda _: card.facts, told_in(part, card.sentences))
 
         return _in_parts(question, best)
 
@@ -85,17 +86,23 @@ def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Sa
 
 
 def _best(
-    question: Question, hits: Sequence[tuple[int, str, float]], facts: Sequence[Fact], told: tuple[str, ...]
+    question: Question,
+    hits: Sequence[tuple[int, str, float]],
+    figures_of: Callable[[Sequence[int]], Sequence[Fact]],
+    told: tuple[str, ...],
 ) -> Said | None:
     """What is told; else the first of these sentences, (number, text, share), with a figure of the sort that is asked
-    for."""
+    for. figures_of: reads the figures of sentences, of further ones where none of the first has it."""
     if told:
         return Said(told, language().told[question.told].chance, ())
-    for number, text, share in hits:
-        figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
-        is_told = bool(figures) or (question.kinds[0] == "words" and question.calculation == "value")
-        if (is_told or question.form == "yes or no") and share >= LEAST and len(text) <= LONGEST:
-            return Said((text.strip(),), share, tuple(fact.name for fact in figures))
+    is_in_words = question.kinds[0] == "words" and question.calculation == "value"
+    likely = [hit for hit in hits if hit[2] >= LEAST and len(hit[1]) <= LONGEST]
+    for some in filter(None, (likely[:FIRST], likely[FIRST:])):
+        facts = figures_of([number for number, _, _ in some])
+        for number, text, share in some:
+            figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
+            if figures or is_in_words or question.form == "yes or no":
+                return Said((text.strip(),), share, tuple(fact.name for fact in figures))
     return None
 
 

@@ -8,10 +8,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 
-from tieout.agent.log.events import ModelCalled
+from tieout.agent.log.events import ModelCalled, TurnEnded
 from tieout.agent.log.log import is_complete
 from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
@@ -241,7 +241,9 @@ def _gone_on_with(folder: Path, wanted: Manifest) -> tuple[Manifest, dict[Path, 
 
 def _look_at(file: LogFile) -> _Begun:
     recorded = file.read()
-    lost = _sum(event.usd for event in recorded.broken_off if isinstance(event, ModelCalled))
+    behind = takewhile(lambda event: not isinstance(event, TurnEnded), reversed(recorded.events))
+    broken_off = () if recorded.ended else tuple(behind)
+    lost = _sum(event.usd for event in broken_off if isinstance(event, ModelCalled))
     usd = sum(dollars(turn.usd) for turn in recorded.turns)
     return _Begun(file.conversation, len(recorded.turns), recorded.ended, usd, lost)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tieout.agent.offline.calculation.compose import Candidate, Operand, candidates, pool
+from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
 from tieout.agent.offline.operands.grounding import features, gated
 from tieout.agent.offline.ranking.model import Model, agrees, log_softmax
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
@@ -184,7 +184,10 @@ class Calculations:
         self.made: list[list[Candidate]] = []
         common = self._common_cues()
         for index, sample in enumerate(figures.samples):
-            made = list(candidates(pool(sample.goal, sample.page, log_probabilities[index]), sample.goal))
+            made = [
+                Candidate(*each)
+                for each in possible(pool(sample.goal, sample.page, log_probabilities[index]), sample.goal)
+            ]
             cue_rows.append(
                 [(self.cue.number(name), 1.0) for name in dict.fromkeys(cues(sample.goal)) if name in common]
             )

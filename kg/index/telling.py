@@ -90,7 +90,7 @@ def _keys(database: sqlite3.Connection, column: str, words: Sequence[str], span:
         "SELECT rowid FROM sentence_words WHERE sentence_words MATCH ? AND rowid BETWEEN ? AND ?",
         (f"{column}: ({wanted})", *span),
     )
-    return {key for (key,) in rows}
+    return {key for (key,) in rows.fetchall()}
 
 
 def _score(share: float, text: str, years: Sequence[int]) -> float:

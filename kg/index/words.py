@@ -328,7 +328,8 @@ class Index:
             ends = f"SELECT first_{kind.name}, last_{kind.name} FROM reports WHERE id = ?"
             span = self._db.execute(ends, (report,)).fetchone()
             best = dict(best_rows(self._db, kind, plain, span, limit)) if span else {}
-            told = {row[0]: row[1:] for row in self._db.execute(f"{named} IN ({_marks([*best])})", tuple(best))}
+            rows_of = self._db.execute(f"{named} IN ({_marks([*best])})", tuple(best)).fetchall()
+            told = {row[0]: row[1:] for row in rows_of}
             yield from ((*told[key], score) for key, score in best.items())
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:

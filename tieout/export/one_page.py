@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
+from pathlib import Path
 
 from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.checks.check import is_unsure
@@ -24,6 +26,8 @@ from tieout.eval.show.nodes import make_nodes, tops
 from tieout.kg.store.graph import Graph
 from tieout.printed import Printed, printed_under
 
+MOST_BYTES = 8 * 1024 * 1024  # of a picture in a page
+PNG = b"\x89PNG\r\n\x1a\n"
 STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: var(--text)/1.5 var(--sans); }
@@ -150,10 +154,22 @@ def _drawn(turn: Turn) -> str:
     """The pictures of a turn, in the page itself."""
     return "".join(
         f'<figure><img alt="{_safe(picture.about)}" src="{source}"></figure>'
-        if (source := picture.embedded())
+        if (source := _embedded(picture.png))
         else f'<p class="muted">{_safe(f"the picture {picture.png} is not there any more")}</p>'
         for picture in pictures(turn)
     )
+
+
+def _embedded(png: Path) -> str | None:
+    """A PNG as a `data:` URI; None where the file is not there any more, or is none."""
+    try:
+        with png.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError:
+        return None
+    if not data.startswith(PNG) or len(data) > MOST_BYTES:
+        return None
+    return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
 
 def _cited(turn: Turn, shown: set[str]) -> str:

@@ -244,13 +244,10 @@ def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
         for other in checked.facts.values():
-            is_beside = other.kind != fact.kind and _report(other) == _report(fact)
-            if (
-                is_beside
-                and _same_measure(fact, other)
-                and _apart(fact, other)
-                and not any(each.kind is FactKind.TEXT and is_moved(each) for each in (fact, other))
-            ):
+            if other.kind == fact.kind or not _same_measure(fact, other) or _report(other) != _report(fact):
+                continue
+            tells_of_move = any(each.kind is FactKind.TEXT and is_moved(each) for each in (fact, other))
+            if _apart(fact, other) and not tells_of_move:
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
 
 

@@ -4,9 +4,7 @@ years of which the report does not say when they end, or what it calls them."""
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.fiscal import closing_month
@@ -59,17 +57,14 @@ def on_hidden_sheets(facts: Iterable[Fact]) -> Iterator[str]:
 def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
     """The fiscal years that a report calls by a number alone in one place and by their last day, which is none of
     December, in another, where nothing tells whether these are the same. others: the facts of the view."""
-    ends_of: dict[tuple[str, str], set[date | None]] = defaultdict(set)
-    for each in others.values():
-        if each.period is not None:
-            ends_of[each.name.rpartition(":")[0], each.period.key].add(each.period.end)
     for fact in facts:
         if fact.period is None or fact.period.kind is not PeriodKind.FISCAL_YEAR:
             continue
         if not (fact.heading or fact.place):
             continue  # a page, where nothing dates years
-        key = fact.period.key
-        ends = ends_of.get((fact.name.rpartition(":")[0], key), set())
+        report, key = fact.name.rpartition(":")[0], fact.period.key
+        same = (each for each in others.values() if each.period is not None and each.period.key == key)
+        ends = {each.period.end for each in same if each.period and each.name.rpartition(":")[0] == report}
         if None in ends and any(end and end.month != _DECEMBER for end in ends):
             yield f"the report dates one {key} and not the other: whether they are the same year it does not say"
 

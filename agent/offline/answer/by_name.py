@@ -63,13 +63,11 @@ class Missing:
     of_year: bool = False
 
 
-def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | None:
+def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply | Missing | None:
     """The reply to a question that names what it wants; what of it is missing; None where this way does not fit it.
 
-    The figures are those that are shown, of a page or of a view alike: what else a file holds has no part in it.
+    lines: those that are shown, of a page or of a view alike: what else a file holds has no part in it.
     """
-    shown = request.shown
-    lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
@@ -84,7 +82,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     if _wants_words(asked) or (request.history and "points at" in asked.cues):
         return None
     if asked.form == "why":
-        said = why(asked, shown.text)
+        said = why(asked, request.shown.text)
         return (
             Missing("No sentence that was found says why.", is_bound=True)
             if said is None

@@ -136,16 +136,9 @@ def _scale(view: View) -> int | None:
     return fact.scale if fact.unit is not None or fact.scale != 1 else None
 
 
-def candidates(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Candidate]:
-    """All candidates, in an order that is always the same.
-
-    at_once: also those that take two steps, a rate of change or an average, where no earlier turn took the first.
-    """
-    return (Candidate(*each) for each in possible(operands, goal, at_once=at_once))
-
-
-def possible(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Made]:
-    """What candidates are made of, in their order: of a thousand for a question most are not worth being made."""
+def possible(operands: Sequence[Operand], goal: Aim) -> Iterator[Made]:
+    """What candidates are made of, in an order that is always the same: of a thousand for a question most are not worth
+    being made. Of two steps, a rate of change or an average, those where no earlier turn took the first."""
     for operand in operands:
         yield "lookup", "lookup", (operand,), "lookup"
         yield from _with_numbers(operand, goal)
@@ -162,7 +155,7 @@ def possible(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) ->
             if i < j:
                 yield "sum", "add", (x, y), "sum"
                 yield "product", "multiply", (x, y), "product"
-            if at_once and x.view is not None and y.view is not None:
+            if x.view is not None and y.view is not None:
                 if not changed:
                     yield "rate", "percentage_change", (x, y), "change"
                 if i < j and not added:

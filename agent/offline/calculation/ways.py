@@ -12,18 +12,19 @@ from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_
 from tieout.agent.question.question import Kind, Question
 
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
-Score = Callable[[Features, float], float]
+Score = Callable[[Features], float]
 
 
 class Ways:
     """The figures of one page for one question.
 
-    score: what features are worth under the weights at hand, added to what others are.
+    score: what features are worth under the weights at hand.
     """
 
     def __init__(self, ask: Question, place: Place, score: Score) -> None:
         self.ask, self.place, self.score = ask, place, score
         self._figures: dict[tuple[int, Wanted], tuple[Part, float]] = {}
+        self._sorts: dict[object, tuple[Features, float]] = {}
         self._lines: dict[tuple[int, frozenset[str], Wanted], tuple[Features, float]] = {}
         self._named: dict[str, Features] = {}
         self._of_years: dict[tuple[str, frozenset[int | None]], Features] = {}
@@ -44,8 +45,18 @@ class Ways:
         found = self._figures.get(key)
         if found is None:
             of_line, worth = self._of_line(line, point.heads, wanted)
+            own, more = self._of_point(line, point, wanted)
+            found = self._figures[key] = (of_line, own), worth + more
+        return found
+
+    def _of_point(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
+        """What a figure adds, and the score of that: of a table whatever is wanted, and alike for all of its sort."""
+        found = None if line.is_text else self._sorts.get(point.sort)
+        if found is None:
             own = point_features(point, line, wanted, self.ask, self.place, self._alike)
-            found = self._figures[key] = (of_line, own), self.score(own, worth)
+            found = own, self.score(own)
+            if not line.is_text:
+                self._sorts[point.sort] = found
         return found
 
     def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
@@ -54,7 +65,7 @@ class Ways:
         found = self._lines.get(key)
         if found is None:
             features = line_features(line, heads, wanted, self.place)
-            found = self._lines[key] = features, self.score(features, 0.0)
+            found = self._lines[key] = features, self.score(features)
         return found
 
     def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:

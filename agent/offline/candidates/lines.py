@@ -29,7 +29,7 @@ class Point:
     """One figure of a line. head: what it stands under beside the line's own label, in words; heads: its stems.
 
     year: of its period, or one that its header names. order: its place in time, None where that is not known.
-    quarter: 1 to 4 where it is one.
+    quarter: 1 to 4 where it is one. sort: the same for figures of tables that differ in their amounts and lines alone.
     """
 
     view: View
@@ -39,6 +39,7 @@ class Point:
     quarter: int | None
     order: Order | None
     is_change: bool
+    sort: object
 
     @property
     def fact(self) -> Fact:
@@ -181,7 +182,14 @@ def _point(view: View, head: str) -> Point:
     year = view.year if view.year is not None else (named[0] if named else None)
     if order is None and year is not None:
         order = (year, 3 * quarter if quarter else 12, 31)
-    return Point(view, head, heads, year, quarter, order, is_change)
+    sort = _sort(view.role, view.latest, head, year, quarter, is_change, fact.period, fact.unit)
+    return Point(view, head, heads, year, quarter, order, is_change, sort)
+
+
+@lru_cache(maxsize=20_000)
+def _sort(*_: object) -> object:
+    """One for all that are equal, to be found by it without a look at them."""
+    return object()
 
 
 @lru_cache(maxsize=20_000)

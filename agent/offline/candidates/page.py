@@ -145,9 +145,7 @@ def _view(fact: Fact, latest: bool, role: str, before: frozenset[str]) -> View:
     )
 
 
-def _words_of(
-    fact: Fact,
-) -> tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]:
+def _words_of(fact: Fact) -> tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]:
     """What a View has of the words of its fact: near, bag, pairs, digits, lead."""
     before, behind = fact.around()
     if fact.kind is FactKind.TEXT:

@@ -41,7 +41,6 @@ class Alike:
         self._lower = " ".join(question.lower().split())
         self._asked = _stems_of(self._lower)
         self._runs: dict[str, int] = {}
-        self._spelled: dict[str, float] = {}
 
     def run(self, sentence: str) -> dict[str, float]:
         """The longest run that a sentence shares with the question, as such and as a share of the question, both from
@@ -55,12 +54,10 @@ class Alike:
 
     def spelled(self, label: str) -> float:
         """How much of a label stands in the question letter by letter, from 0 to 1."""
-        share = self._spelled.get(label)
-        if share is None:
-            share = self._spelled[label] = spelled(label, self._lower)
-        return share
+        return spelled(label, self._lower)
 
 
+@lru_cache(maxsize=MOST_TEXTS)
 def spelled(label: str, asked: str) -> float:
     """How much of a label stands in a question in lower case letter by letter, from 0 to 1."""
     plain = _plain(label)

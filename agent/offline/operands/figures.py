@@ -36,6 +36,7 @@ from tieout.ontology.metrics.line_item import find_line_item
 
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
 SURE_STATEMENT = 0.9
+MOST_TIMES = 50  # of which the figures stay found
 
 
 class Figures:
@@ -44,6 +45,8 @@ class Figures:
     def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
         """statements: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
+        self._latest: dict[str, int | None] = {}
+        self._of_times: dict[tuple[object, ...], list[Fact]] = {}
         measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
         # What a file states without any page has no tables: its concepts are its lines.
         has_tables = any(fact.kind is FactKind.TABLE for fact in measures)
@@ -81,8 +84,10 @@ class Figures:
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
-        years = [year_of(fact) for fact in self.of_report(report) if fact.period is not None and self._says_when(fact)]
-        return max((year for year in years if year is not None), default=None)
+        if report not in self._latest:
+            told = (year_of(each) for each in self.of_report(report) if each.period and self._says_when(each))
+            self._latest[report] = max((year for year in told if year is not None), default=None)
+        return self._latest[report]
 
     def _says_when(self, fact: Fact) -> bool:
         """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
@@ -91,7 +96,12 @@ class Figures:
         return not is_instant(fact) and not is_of_odd_length(fact)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
-        return (fact for fact in self.of_report(report) if _is_of_time(fact, year, instant, asked))
+        key = report, year, instant, asked.span, asked.when.by_days, asked.when.day
+        if key not in self._of_times:
+            if len(self._of_times) == MOST_TIMES:
+                self._of_times.clear()
+            self._of_times[key] = [each for each in self.of_report(report) if _is_of_time(each, year, instant, asked)]
+        return self._of_times[key]
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
         """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""

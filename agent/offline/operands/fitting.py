@@ -12,9 +12,8 @@ from rapidfuzz import fuzz, process
 from tieout.agent.offline.candidates.lines import Line, Point, make_lines
 from tieout.agent.offline.candidates.page import STEPS, Page
 from tieout.agent.offline.candidates.similarity import Alike, spelled
-from tieout.agent.offline.operands.grounding import coverage, is_fine, month_of, nearness
+from tieout.agent.offline.operands.grounding import FINE, coverage, month_of, nearness
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import content, core_of
 from tieout.data.printed.amount import Unit
 
 Features = dict[str, float]
@@ -101,23 +100,26 @@ def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Plac
     if line.is_text:
         return {"text": 1.0}
     label, words = line.labels, line.labels | heads
-    beside = line.sections | line.captions
-    cover = coverage(wanted.core, words, weight)
+    every = words | line.sections | line.captions
     found = {
-        "covers table": cover,
-        "covers all table": float(cover > 0.99),
-        "covers with section": coverage(wanted.core, words | line.sections, weight),
-        "covers with title": coverage(wanted.core, words | beside, weight),
-        "head asked": coverage(heads, wanted.stems, weight),
-        "whole head": float(bool(heads) and heads <= wanted.stems),
         "no head": float(not heads),
-        "left table": _left(wanted, words | beside, weight),
-        "label asked": coverage(label, wanted.stems, weight),
-        "whole label": float(bool(label) and label <= wanted.stems),
-        "section asked": coverage(line.sections, wanted.stems, weight),
+        "left table": _left(wanted, every, weight),
         "no label": float(not label),
         "spelled": spelled(line.label, wanted.text),
     }
+    if not (every.isdisjoint(wanted.core) and every.isdisjoint(wanted.stems)):
+        cover = coverage(wanted.core, words, weight)
+        found |= {
+            "covers table": cover,
+            "covers all table": float(cover > 0.99),
+            "covers with section": coverage(wanted.core, words | line.sections, weight),
+            "covers with title": coverage(wanted.core, every, weight),
+            "head asked": coverage(heads, wanted.stems, weight),
+            "whole head": float(bool(heads) and heads <= wanted.stems),
+            "label asked": coverage(label, wanted.stems, weight),
+            "whole label": float(bool(label) and label <= wanted.stems),
+            "section asked": coverage(line.sections, wanted.stems, weight),
+        }
     if line.is_total:
         found["total, asked" if "total" in wanted.stems else "total, not asked"] = 1.0
     elif "total" in wanted.stems:
@@ -184,7 +186,7 @@ def _period(found: Features, point: Point, kind: str, ask: Question) -> None:
     elif point.quarter is not None:
         found["quarter, not asked"] = 1.0
     period = point.fact.period
-    if period is not None and ask.when.months and (month := month_of(period)) is not None and is_fine(period):
+    if period is not None and ask.when.months and (month := month_of(period)) is not None and period.kind in FINE:
         found[f"month {kind}" if month in ask.when.months else f"other month {kind}"] = 1.0
     if period is not None and period.start and period.end and period.start != period.end:
         found["dated span"] = 1.0
@@ -199,6 +201,3 @@ def _unit(found: Features, point: Point, kind: str, ask: Question) -> None:
     found[f"{ask.sort} asked, {name}"] = 1.0
     if is_rate and "percent" not in ask.cues and ask.sort != "rate":
         found[f"percent, not asked {kind}"] = 1.0
-
-
-__all__ = ["Features", "Place", "Wanted", "content", "core_of", "line_features", "point_features", "side", "whole"]

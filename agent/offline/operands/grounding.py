@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from tieout.agent.offline.candidates.context import Context, placed
 from tieout.agent.offline.candidates.page import Page, View
@@ -48,6 +48,7 @@ class Aim:
     """What to look for: the question and its context brought together once per question.
 
     matches: of each view of the page, by its id(), how much of the question it covers; best: the most that any does.
+    shared: features that figures of tables have in common, each worked out once.
     """
 
     asked: Question
@@ -65,6 +66,7 @@ class Aim:
     matches: Mapping[int, Mapping[str, float]]
     best: Mapping[str, float]
     alike: Alike
+    shared: dict[object, dict[str, float]] = field(default_factory=dict)
 
 
 def aim(asked: Question, context: Context, page: Page) -> Aim:
@@ -124,15 +126,28 @@ def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
 def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
     """The features of one fact, by name; absent is 0. Each counts twice (`gated`): for all questions, and for those of
     the gate."""
-    found: dict[str, float] = {}
-    _words(found, view, goal, page)
-    _period(found, view, goal)
-    _form(found, view, goal, page)
+    fact, found = view.fact, dict[str, float]()
+    if view.digits and goal.asked.digits:
+        found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
     _best(found, view, goal, page)
     _row(found, view, goal, page)
     if goal.context.past:
         _conversation(found, view, goal, page.weight)
-    return {name: value for name, value in found.items() if value}
+    words = fact.label, view.header, view.bag, view.caption, view.pairs
+    form = fact.unit, view.year, view.latest, fact.column == 1, page.values[fact.value] > 1
+    own = {name: value for name, value in found.items() if value}
+    return _shared(_words, words, view, goal, page) | _shared(_form, form, view, goal, page) | own
+
+
+def _shared(add: Callable[..., None], like: object, view: View, goal: Aim, page: Page) -> dict[str, float]:
+    """What is added for all figures of tables that are like this one."""
+    key = add, view if view.is_text else like
+    known = goal.shared.get(key)
+    if known is None:
+        found: dict[str, float] = {}
+        add(found, view, goal, page)
+        known = goal.shared[key] = {name: value for name, value in found.items() if value}
+    return known
 
 
 def gated(name: str, gate: str) -> str:
@@ -155,8 +170,6 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     if asked.pairs:
         found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
         found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
-    if view.digits and asked.digits:
-        found["a number of the label is asked"] = float(not view.digits.isdisjoint(asked.digits))
     if view.is_text:
         found["near question"] = nearness(goal.own, view.near, weight)
         with_before = coverage(goal.own, view.bag | view.before, weight) if view.before else bag
@@ -170,6 +183,7 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["label is in question"] = float(bool(label) and label <= question)
         found["no label"] = float(not label)
         found["label spelled in question"] = goal.alike.spelled(view.fact.label)
+        found["caption covers question"] = coverage(goal.own, view.caption | view.bag, weight)
     if topic and goal.context.past:
         found[f"label covers topic {kind}"] = coverage(topic, label, weight)
         found[f"bag covers topic {kind}"] = coverage(topic, view.bag, weight)
@@ -225,15 +239,12 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         named = coverage(goal.own, view.label, page.weight)
         found[f"{view.role} row, {goal.moment} asked"] = 1.0
         found[f"{view.role} row named, {goal.moment} asked"] = named
-    if not view.is_text:
-        found["caption covers question"] = coverage(goal.own, view.caption | view.bag, page.weight)
-        header = view.header if fact.period is None else frozenset[str]()
-        if header:
-            found["an item heads the column"] = 1.0
-            found["header covers question"] = coverage(goal.own, header, page.weight)
-            found["label and header covered"] = min(
-                coverage(header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
-            )
+    if view.header and not view.is_text and fact.period is None:
+        found["an item heads the column"] = 1.0
+        found["header covers question"] = coverage(goal.own, view.header, page.weight)
+        found["label and header covered"] = min(
+            coverage(view.header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
+        )
     if fact.period is not None:
         same = [period for period in goal.periods if period.key == fact.period.key]
         finer = [period for period in goal.periods if period.kind in FINE]
@@ -247,12 +258,7 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
 
 
 WEEKS = 45  # days
-FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)
-
-
-def is_fine(period: Period) -> bool:
-    """Whether it is shorter than a year by its kind: a quarter, a month or a day."""
-    return period.kind in FINE
+FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)  # shorter than a year
 
 
 def _short(period: Period) -> bool:
@@ -270,6 +276,7 @@ def month_of(period: Period) -> int | None:
 
 
 def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    _period(found, view, goal)
     fact = view.fact
     found["text"] = float(view.is_text)
     if fact.unit == Unit.PERCENT:
@@ -306,8 +313,9 @@ def _conversation(found: dict[str, float], view: View, goal: Aim, weight: dict[s
         found["same sentence"] = float(sentence)
         found["same paragraph"] = float(not sentence and any(fact.paragraph == each.paragraph for each in last))
     else:
-        same_row = any((fact.table, fact.row) == (each.table, each.row) for each in last)
-        same_column = any((fact.table, fact.column) == (each.table, each.column) for each in last)
+        beside = [each for each in last if each.table == fact.table]
+        same_row = fact.row in [each.row for each in beside]
+        same_column = fact.column in [each.column for each in beside]
         found["same row"] = float(same_row)
         found["same column"] = float(same_column)
         if goal.asked.years:

@@ -42,14 +42,7 @@ class Model:
     by frame, with `*` for all.
     """
 
-    def __init__(
-        self,
-        ground: Weights,
-        cue: Table,
-        fit: Table,
-        operand: Table,
-        pair: Table,
-    ) -> None:
+    def __init__(self, ground: Weights, cue: Table, fit: Table, operand: Table, pair: Table) -> None:
         self.ground, self.cue, self.fit = ground, cue, fit
         self._of_gates: dict[str, tuple[Weights, Table]] = {}
         self.operand = _with_common(operand, lambda name: f"*/{name[-1]}")
@@ -176,10 +169,12 @@ def rounded(value: Decimal) -> Decimal:
     return value if value.adjusted() > MOST_DIGITS else round(value, DECIMALS)
 
 
-def dot(weights: Mapping[str, float], values: Mapping[str, float], start: float = 0.0) -> float:
-    """The weighted sum of features, added to that of others."""
-    get = weights.get
-    return sum([get(name, 0.0) * value for name, value in values.items()], start)  # a list: on the hottest path
+def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:
+    """The weighted sum of features."""
+    get, total = weights.get, 0.0
+    for name, value in values.items():  # a loop: on the hottest path
+        total += get(name, 0.0) * value
+    return total
 
 
 def log_softmax(scores: Sequence[float]) -> list[float]:

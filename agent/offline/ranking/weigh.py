@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +40,7 @@ class Weigher:
 
     def __init__(self, reading: Weights, choice: Weights, calibration: Weights) -> None:
         self.reading, self.choice, self.calibration = reading, choice, calibration
-
-    def score(self, features: Features, start: float = 0.0) -> float:
-        """The score of features under the weights, added to that of others."""
-        return dot(self.reading, features, start)
+        self.score = partial(dot, reading)
 
     def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
         """The question as the page spells it, and its readings, most probable first; those that come to the same answer

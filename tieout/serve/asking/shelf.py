@@ -99,11 +99,13 @@ class ShelfGraph(Graph):
 
 @dataclass(slots=True)
 class _Shared:
-    """What all conversations about the same reports share: tables and sentences, the outline, views of questions."""
+    """What all conversations about the same reports share: tables and sentences, the outline, views of questions, the
+    statements."""
 
     tables: ReadTables = field(default_factory=dict)
     cards: dict[tuple[tuple[str, str], ...], Card] = field(default_factory=dict)
     views: dict[tuple[object, ...], tuple[Card, tuple[str, ...]]] = field(default_factory=dict)
+    firsts: dict[tuple[tuple[str, str], ...], dict[str, Card | None]] = field(default_factory=dict)
 
 
 class ShelfReports(Reports):
@@ -114,6 +116,7 @@ class ShelfReports(Reports):
         super().__init__(graphs, shelf.index, tables=shared.tables, names=names)
         self._keys = tuple(zip((each.key for each in sources), self.open, strict=True))
         self._shared = shared
+        self._firsts = shared.firsts.setdefault(self._keys, self._firsts)
 
     def card(self) -> Card:
         """As Reports has it."""
@@ -128,6 +131,8 @@ class ShelfReports(Reports):
             before = len(self.queries)
             card = super().view(question, used)
             self._shared.views[key] = card, tuple(self.queries[before:])
+            if len(self._shared.views) > MOST_VIEWS:
+                self._shared.views.pop(next(iter(self._shared.views)))
             return card
         card, queries = self._shared.views[key]
         self.facts.see(card.facts)
@@ -235,7 +240,7 @@ class Shelf:
         """What a conversation is about: one page whole, or Reports. names: the alias of each, where it has one."""
         if len(sources) == 1 and sources[0].is_page and not any(names):
             return self.loaded(sources[0])
-        if len(self._shared.tables) > MOST_READ or len(self._shared.views) > MOST_VIEWS:
+        if len(self._shared.tables) > MOST_READ or len(self._shared.cards) > MOST_VIEWS:
             self._shared = _Shared()
         return ShelfReports(sources, names, self, self._shared)
 
