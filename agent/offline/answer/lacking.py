@@ -12,11 +12,11 @@ from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_opposite
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import content, stem
+from tieout.agent.question.words import content
 from tieout.kg.fact import NUMERAL
 
 MOST = 3  # labels, or years
-MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
+MOST_WORDS = 8  # of a question that are quoted back
 LEAST_ALIKE = 80.0  # of 100: how alike in spelling a word of a label is to one that the report does not have
 
 
@@ -59,10 +59,6 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
     """
     first = not goal.context.past
-    if chosen.whole is None and first and goal.asked.topic and not goal.own:
-        words = _unknown(goal)
-        told = f"No figure of the report goes with {' or '.join(map(repr, words))}."
-        return Missing(told, tuple(near_labels(goal.asked, words, page)))
     if chosen.against and first:
         told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
         near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
@@ -73,9 +69,3 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
         latest = sorted(filter(None, {view.year for view in page.views}), reverse=True)
         return Missing(told, tuple(map(str, latest[:MOST])))
     return None
-
-
-def _unknown(goal: Aim) -> list[str]:
-    """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
-    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.topic]
-    return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
