@@ -25,7 +25,7 @@ from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import completed, is_one_line, of_one_half, together
+from tieout.agent.offline.answer.several import GUESS, completed, doubtful, is_one_line, together
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
@@ -44,6 +44,7 @@ from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
 from tieout.agent.question.follow import after_question_back, read_after, read_in_conversation
 from tieout.agent.question.language import language
+from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import listed_in
@@ -74,7 +75,7 @@ MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, a
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
-GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
+OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,8 @@ class OfflineBackend:
             return quoted
         whole = completed(asked, reply, len(request.history) + 1)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
-        return of_one_half(asked, reply) if chosen is reply and whole is None else chosen
+        is_left = chosen is reply and whole is None
+        return doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
@@ -171,7 +173,8 @@ class OfflineBackend:
             return self._of_all(request, asked)
         reply = self._likeliest(in_statements, asked, named)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
-        has_named = _is_there(named) if asked.named else chance >= CERTAIN
+        sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
+        has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
@@ -195,6 +198,8 @@ class OfflineBackend:
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
         is_bound = asked.form == "why" or "due after" in asked.cues  # words take a figure of the year itself
+        if isinstance(found, Reply) and _is_of_other_item(found, asked, request.shown):
+            found = Missing(f"The report has no figure for {asked.named[0].said!r}.")
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
             return found
         weighed, knows_named = self._weighed(request, found)
@@ -206,7 +211,8 @@ class OfflineBackend:
             return ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
-        least = GUESS if _is_of_other_year(asked, found) else 0 if request.history else LEAST_GUESS
+        is_of_other_year = isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and asked.named
+        least = GUESS if is_of_other_year else 0 if request.history else LEAST_GUESS
         return _better(found, weighed, least)
 
     def _same_line(self, request: Request) -> Reply | None:
@@ -297,17 +303,15 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
     may_be_words = not asked.named or asked.kinds[0] == "words"
+    tells = {each.name for text in said.texts for each in find_measures(text.lower())}
+    if not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
+        return reply  # `income taxes` and `paid` may be far apart in a sentence
     is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
     if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):
         return reply  # a figure that may well be it is not hidden behind words
     if said.share < TELLING or not (is_half or chance > (reply.confidence or 0)):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
-
-
-def _is_of_other_year(asked: Question, found: Reply | Missing | None) -> bool:
-    """Whether a question asks on for a year, of which the line that the one before names has no figure."""
-    return isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and bool(asked.named)
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:
@@ -334,11 +338,6 @@ def _is_asked_back(reply: Reply) -> bool:
     return reply.calls[-1].tool == "clarify"
 
 
-def _is_there(named: Reply | Missing | None) -> bool:
-    """Whether what a question names was found, and no line that is only like it."""
-    return isinstance(named, Reply) and (named.confidence or 0) >= SURE_ENOUGH
-
-
 def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
     """Whether two replies come to the same value, of whichever figures. facts: by name."""
     if _is_asked_back(one) or _is_asked_back(other):
@@ -350,8 +349,7 @@ def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     """Whether a reply by the words of a question is another measure than one that the question names: without what
     qualifies it, or a part of what is calculated."""
-    names = _looked_up_by(weighed)
-    used = [fact for fact in shown.facts if fact.name in names]
+    used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
     if any(other_qualifiers(asked, used)):
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
@@ -368,7 +366,8 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     if item is not None:
         other, said = find_line_item(used[0].label), words_of(f"{asked.named[0].said} {' '.join(item.labels)}")
         is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
-        is_other = other not in (None, item) and (is_opposed or said.isdisjoint(words_of(used[0].label)))
+        is_unlike = said.isdisjoint(words_of(used[0].label)) or (weighed.confidence or 0) < OTHER_ITEM
+        is_other = other not in (None, item) and (is_opposed or is_unlike)
         is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
         return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
@@ -386,16 +385,23 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
     if used and is_rate and not is_calculated and all(is_currency(fact.unit) for fact in used):
         told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
-        chance = min(weighed.confidence or 0, GUESS)
-        return weighed.model_copy(update={"confidence": chance, "unaccounted": (*weighed.unaccounted, told)})
+        return doubtful(weighed, told)
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
     said = frozenset(word for label in labels for word in words_of(label))
     around = frozenset(word for fact in used for word in words_around(fact) | words_of(f"{fact.label} {fact.context}"))
     if not said or said & around or not any(is_currency(fact.unit) for fact in used):
         return weighed
     told = f"nothing around the figures says that they are of {asked.named[0].said!r}"
-    chance = min(weighed.confidence or 0, GUESS)
-    return weighed.model_copy(update={"confidence": chance, "unaccounted": (*weighed.unaccounted, told)})
+    return doubtful(weighed, told)
+
+
+def _is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
+    """Whether a doubtful reply to a question for one line item is of a line that is known as another."""
+    is_likely = len(asked.named) != 1 or (found.confidence or 0) >= OTHER_ITEM
+    labels = [fact.label for fact in shown.facts if fact.name in _looked_up_by(found) and not is_likely]
+    item = find_line_item(labels[0]) if len(labels) == 1 else None
+    said = words_of(asked.named[0].said) - language().words["qualifiers"] if item is not None else frozenset()
+    return item is not None and item.name != asked.named[0].name and said.isdisjoint(words_of(labels[0]))
 
 
 def _is_printed_as_money(fact: Fact) -> bool:

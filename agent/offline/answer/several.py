@@ -19,7 +19,7 @@ from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
-HALF = 0.55  # the most that is believed of half an answer
+GUESS = 0.55  # the most that is believed of half an answer, and of one that is of another sort than is asked for
 
 
 def is_one_line(asked: Question, facts: Sequence[Fact]) -> bool:
@@ -56,7 +56,7 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     chance = prod(each.reply.confidence or 0 for each in made)
     return reply_of(
         [*first, *looked_up.values(), ("answer", answer)],
-        round(min(chance, HALF) if left else chance, 4),
+        round(min(chance, GUESS) if left else chance, 4),
         next((each.reply.alternative for each in made if each.reply.alternative), ""),
         tuple(dict.fromkeys((*chain.from_iterable(each.reply.unaccounted for each in made), *left))),
     )
@@ -115,10 +115,9 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     return reply_of([*calls, ("answer", answer)], reply.confidence, reply.alternative, reply.unaccounted)
 
 
-def of_one_half(asked: Question, reply: Reply) -> Reply:
-    """A reply that is doubtful, and says that it answers one half of a question alone."""
-    told = f"{asked.halves[-1]!r} is not answered"
-    chance = min(reply.confidence or 0, HALF)
+def doubtful(reply: Reply, told: str) -> Reply:
+    """A reply that is believed no more than a guess, with what is told of it."""
+    chance = min(reply.confidence or 0, GUESS)
     return reply.model_copy(update={"confidence": chance, "unaccounted": (*reply.unaccounted, told)})
 
 
