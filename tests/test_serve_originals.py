@@ -6,6 +6,7 @@ import os
 import re
 import signal
 
+import jsonschema
 import pytest
 from conftest import SAMPLE
 from lxml import html
@@ -201,3 +202,82 @@ def test_a_report_without_an_original_says_so(client, library):
     page = next(each for each in library.ready() if each.is_page and each.id.startswith("Single"))
     assert client.get(f"/api/reports/{page.key}").json()["original"] == ""
     assert client.get(f"/api/reports/{page.key}/original").status_code == 404
+
+
+# What a person who has the document would fill in; behind a path, what its parts in braces are.
+WORDS = {
+    "company": "Brightmoor", "measure": "revenue", "conditions": "revenue > 1", "words": "sales", "form": "md",
+    "name": "more.csv", "query": "ASK {}", "question": "what was operating income in 2024?", "on": True,
+    "categories": ["2023", "2024"], "series": [{"name": "sales", "values": [1, 2]}], "title": "Sales",
+}  # fmt: skip
+NOT_THERE = {"/api/runs/{name}", "/api/runs/{name}/turns", "/api/conversations/{key}/turns/{number}/pictures/{picture}"}
+
+
+class Stranger:
+    """A client that knows of an API what its description says."""
+
+    def __init__(self, client) -> None:
+        self.client, self.api = client, client.get("/api/openapi.json").json()
+        self.called: set[tuple[str, str]] = set()
+        (scheme,) = self.api["components"]["securitySchemes"].values()
+        assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+
+    def call(self, path: str, method: str, **known):
+        """Calls as is described, and looks at whether the reply is as described. known: what the path is about."""
+        self.called.add((path, method))
+        described, known = self.api["paths"][path][method], WORDS | known
+        wanted = [each for each in described.get("parameters", ()) if each.get("required")]
+        query = {each["name"]: known[each["name"]] for each in wanted if each["in"] == "query"}
+        body = described.get("requestBody", {}).get("content", {})
+        sent = {}
+        if "application/json" in body:
+            schema = self._whole(body["application/json"]["schema"])
+            fields = schema.get("required") or schema["properties"]
+            sent = {"json": {name: known[name] for name in fields if name in known}}
+            jsonschema.validate(sent["json"], schema)
+        elif body:
+            kind = next(iter(body))
+            content = {"application/x-www-form-urlencoded": b"query=ASK+%7B%7D"}.get(
+                kind, b"In millions,2013\nSales,7\n"
+            )
+            sent = {"content": content, "headers": {"content-type": kind}}
+        reply = self.client.request(method, path.format(**known), params=query, **sent)
+        told = described["responses"].get(str(reply.status_code))
+        kind = reply.headers["content-type"].partition(";")[0]
+        assert told is not None and kind in told["content"], (path, method, reply.status_code, kind, reply.text[:200])
+        if kind == "application/json" and "schema" in told["content"][kind]:
+            jsonschema.validate(reply.json(), self._whole(told["content"][kind]["schema"]))
+        assert reply.is_success != (path in NOT_THERE), (path, method, reply.text[:200])
+        return reply
+
+    def _whole(self, schema: dict) -> dict:
+        """A schema with what it refers to."""
+        named = schema.get("$ref", "").rpartition("/")[2]
+        own = self.api["components"]["schemas"][named] if named else schema
+        return {**own, "components": self.api["components"]}
+
+
+def test_every_path_is_reached_by_who_knows_its_description_and_replies_as_it_says(library):
+    app = make_app(Serving(library=library, token=TOKEN, port=8737, share=True))
+    with TestClient(app, base_url="http://127.0.0.1:8737", headers=KEY) as client:
+        stranger = Stranger(client)
+        keys = {each["original"]: each["key"] for each in stranger.call("/api/reports", "get").json()["reports"]}
+        begun = stranger.call("/api/conversations", "post", reports=[keys["html"]]).json()["conversation"]
+        stranger.call("/api/conversations/{key}/ask", "post", key=begun)
+        link = stranger.call("/api/conversations/{key}/share", "post", key=begun).json()["path"].rpartition("/")[2]
+        fact = stranger.call("/api/reports/{key}/facts", "get", key=keys["html"]).json()["facts"][0]["name"]
+        own = {"/api/reports/{key}/pages": keys["pdf"], "/api/reports/{key}/sheets": keys["sheets"]}
+        later = ("delete",)
+        calls = [(path, method) for path, methods in stranger.api["paths"].items() for method in methods]
+        for path, method in sorted(calls, key=lambda call: (call[1] in later, call[0].endswith("undo"))):
+            if (path, method) in stranger.called:
+                continue
+            key = begun if "conversations" in path else next((own[each] for each in own if path.startswith(each)), None)
+            about = {"name": fact} if path.endswith("facts/{name}") else {}
+            about |= {"number": 1, "picture": 0, "link": link, "reports": [keys["html"]]}
+            if path == "/api/reports" and method == "post":
+                added = stranger.call(path, method).json()["key"]
+                continue
+            key = added if (path, method) == ("/api/reports/{key}", "delete") else key
+            stranger.call(path, method, key=key or keys["html"], **about)
+        assert len(calls) > 35

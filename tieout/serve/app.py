@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
@@ -146,6 +147,9 @@ def _describe(app: FastAPI) -> None:
         schemes["token"] = {"type": "http", "scheme": "bearer", "description": "The token that `tieout serve` prints."}
         found["security"] = [{"token": []}]
         for path, methods in found["paths"].items():
+            for status, reply in (told for each in methods.values() for told in each["responses"].items()):
+                if status >= "400" and reply.get("content"):  # what is wrong is told alike, whatever else a path gives
+                    reply["content"] = {"application/json": next(iter(reply["content"].values()))}
             if path.startswith(SHARED):
                 methods["get"]["security"] = []
         return found
@@ -193,9 +197,14 @@ def _add_errors(app: FastAPI) -> None:
         )
         return Json({"error": wrong}, 422)
 
+    async def not_there(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return Json({"error": str(error.detail)}, error.status_code, error.headers)
+
     async def not_the_protocol(request: Request, error: Exception) -> Response:
         assert isinstance(error, ProtocolError)
         return Response(f"{error}\n".encode(errors="replace"), error.status, media_type="text/plain; charset=utf-8")
 
     app.add_exception_handler(RequestValidationError, not_as_declared)
+    app.add_exception_handler(HTTPException, not_there)
     app.add_exception_handler(ProtocolError, not_the_protocol)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -74,7 +74,9 @@ def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> 
 def add_exports(router: APIRouter, conversations: Conversations) -> None:
     """Adds the paths."""
 
-    @router.get("/api/conversations/{key}/export", response_class=Response)
+    files: dict[str, Any] = {form.partition(";")[0]: {} for form in EXPORTS.values()}
+
+    @router.get("/api/conversations/{key}/export", response_class=Response, responses={200: {"content": files}})
     def export(key: str, form: Literal["html", "xlsx", "md", "json"]) -> Response:
         """The conversation as one HTML file, as a workbook with live formulas, as Markdown, or as its answers in JSON.
 
@@ -92,7 +94,9 @@ def add_exports(router: APIRouter, conversations: Conversations) -> None:
         headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
         return Response(content, 200, headers, media_type=EXPORTS[form])
 
-    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}", response_class=Response)
+    png: dict[int | str, dict[str, Any]] = {200: {"content": {"image/png": {}}}}
+
+    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}", response_class=Response, responses=png)
     def picture(key: str, number: int, picture: int) -> Response:
         """A picture that was drawn for an answer, as PNG."""
         turns = conversations.get(key).turns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import HTMLResponse, Response
@@ -47,7 +47,9 @@ def add_originals(router: APIRouter, library: Library, pages: Pages) -> None:
             raise HTTPException(404, "the original is not ready, or tieout[serve] is not installed whole")
         return HTMLResponse(f"{HEAD}{path.read_text('utf-8')}</body></html>")
 
-    @router.get("/api/reports/{key}/pages/{number}", response_class=Response)
+    png: dict[int | str, dict[str, Any]] = {200: {"content": {"image/png": {}}}}
+
+    @router.get("/api/reports/{key}/pages/{number}", response_class=Response, responses=png)
     def page(key: str, number: int, width: Annotated[int, Query(ge=50, le=3000)] = 1200) -> Response:
         """A page of a PDF as it is printed, as PNG, from number 1 on."""
         held = shown(key, "pdf")

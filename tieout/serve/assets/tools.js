@@ -34,7 +34,7 @@ async function fetched(path, options) {
   if (reply.ok) return reply;
   const text = await reply.text();
   let message = text;
-  try { const { error, detail } = JSON.parse(text); message = error ?? detail; } catch { /* it was no JSON */ }
+  try { message = JSON.parse(text).error; } catch { /* it was no JSON */ }
   throw new Error(String(message).trim() || `the server said ${reply.status}`);
 }
 
