@@ -31,7 +31,6 @@ function asked() {
 
 const quarter = (each) => listed(" ", each.fiscal_period !== "FY" && each.fiscal_period, each.fiscal_year);
 
-// The filings of a company from the oldest to the newest.
 function timeline() {
   const company = view === "statement" && companies.find((each) => each.name === field("company").value);
   put("timeline", (company ? company.filings.toReversed() : []).map((each) => make("li",
@@ -41,7 +40,6 @@ function timeline() {
 
 const places = (all) => Promise.all(all.filter((each) => each.report).map(async (each) => (await factOf(each.report, each.fact)).at));
 
-// To the print of one figure; the others that the value rests on are lit too.
 async function go(cell, figure) {
   const all = await places([figure, ...cell.stated.filter((each) => each !== figure)]);
   source.mark(Object.fromEntries(all.map((each) => [`${each.report}:${each.fact}`, each])));

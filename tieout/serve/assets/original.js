@@ -58,7 +58,6 @@ async function showFiling() {
   };
 }
 
-// A workbook: a sheet with the letters and numbers that its program shows.
 async function showSheets() {
   const { sheets } = await get(path("sheets"));
   let open = "";

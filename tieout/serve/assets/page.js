@@ -65,7 +65,6 @@ const watch = () => (looking = looking.then(async () => {
   while (await refresh()) await new Promise((done) => setTimeout(done, 250));
 }).catch(({ message }) => show([], wrong.push({ message }))));
 
-// The files of what was dropped, which may be a folder of folders.
 async function inside(entry) {
   if (!entry?.createReader) return entry?.file ? new Promise((done, failed) => entry.file(done, failed)) : entry ?? [];
   const reader = entry.createReader();

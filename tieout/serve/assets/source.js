@@ -103,7 +103,6 @@ async function goTo(place, stay) {
   if (place.fact && !stay) (node.querySelector("button") ?? node).focus({ preventScroll: true });
 }
 
-// What was understood of the figure that is lit, beside how it is printed.
 async function understood(name) {
   const at = report;
   try {

@@ -164,7 +164,6 @@ function empty() {
   say("working", "");
 }
 
-// Goes to a conversation that is kept, or to a new one where there is no key.
 async function converse(key, replace) {
   if (busy) return;
   empty();

@@ -23,7 +23,6 @@ const there = (parts) => parts.flat(9).filter((part) => ![false, null, undefined
 export const put = (id, ...parts) => find(id).replaceChildren(...there(parts));
 export const listed = (by, ...parts) => there(parts).join(by);
 
-// A button that is a sign, with the words that it stands for.
 export const icon = (sign, words, click) => make("button.quiet.icon", { title: words, "aria-label": words, click }, sign);
 
 // What scrolls by itself, also by the keyboard.
