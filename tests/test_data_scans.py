@@ -207,6 +207,21 @@ def test_a_header_over_two_columns_stays_one_however_loosely_its_words_were_boxe
     assert read_grid(table, ()).rows[0] == ("", *["Six Months Ended"] * 2, *["Nine Months Ended"] * 2)
 
 
+def test_a_title_and_a_change_in_percent_are_one_header_each_however_loosely_they_were_boxed():
+    def row(y, *cells):
+        return [Word(text, x, x + 5 * len(text), y, 10) for x, text in cells]
+
+    words = [
+        *row(20, (232, "FINANCIAL"), (282, "HISTORY")),
+        *row(32, (150, "2024"), (250, "2023"), (340, "%"), (352, "CHANGE")),
+        *row(50, (10, "Sales"), (145, "1,234"), (245, "1,111"), (366, "11%")),
+        *row(62, (10, "Costs"), (150, "234"), (250, "111"), (361, "110%")),
+        *row(74, (10, "Profit"), (145, "1,000"), (245, "1,000"), (371, "0%")),
+    ]
+    (table,) = find_tables(read_lines(words))
+    assert read_grid(table, ()).rows[0] == ("", "2024", "FINANCIAL HISTORY 2023", "% CHANGE")
+
+
 def test_headers_in_several_lines_each_stay_over_their_own_column():
     lines = (
         ("", "", "", "Accumulated", "", "", ""),

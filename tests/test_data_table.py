@@ -51,6 +51,16 @@ def test_periods_across_make_every_column_an_instance() -> None:
     assert [str(amount.value) for cell in read.cells for amount in cell.amounts] == ["536.7", "501.2", "-26"]
 
 
+def test_a_column_without_its_mark_has_that_of_the_years_beside_it_under_the_same_title() -> None:
+    rows = (
+        ("", "financial history 2009", "financial history 2008"),
+        ("revenue", "$ 536", "501"),
+        ("costs", "$ 26", "20"),
+    )
+    with text_with_codes(False):
+        assert {str(meaning.unit) for meaning in meanings(layout(*rows)).values()} == {"$"}
+
+
 def test_years_down_the_first_column_make_every_row_an_instance() -> None:
     read = layout(("year", "gallons hedged", "price"), ("2017", "12000000", "$ 2.92"), ("2018", "3000000", "2.61"))
     assert read.orientation is Orientation.INSTANCES_DOWN

@@ -70,11 +70,13 @@ def _has_cents(cells: Sequence[Sequence[Amount]]) -> bool:
 
 
 def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
-    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all.
+    """Columns of bare periods, or of periods under one name, have one unit for each row: where only some have their
+    mark printed, it is that of all.
 
     money: the currencies marked anywhere in the table.
     """
-    plain = [column for column in columns if column.period and not column.name]
+    dated = [column for column in columns if column.period]
+    plain = dated if len({column.name for column in dated}) == 1 else [column for column in dated if not column.name]
     marks = {column.mark for column in plain if column.mark} or money
     if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
         return columns

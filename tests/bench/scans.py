@@ -26,6 +26,7 @@ from tieout.ontology.tbox.classify import core
 STATEMENTS = frozenset(name for name, known in core().items() if name and known.always)
 SAME_LABEL = 85.0  # of 100: letters of a label that are recognised in another way leave it the same row
 SURE = 0.9  # below that, the recognition of a figure is told
+_NO_DIGIT = re.compile(r"[^0-9.,()-]")
 _PAGE = re.compile(r"page (\d+)")
 
 
@@ -85,9 +86,9 @@ def compared(printed: list[Fact], read: list[Fact]) -> Counter[str]:
     """How many figures are printed, read with their digits, and with what they mean; how many others are told."""
     told = Counter(printed=len(printed))
     left = list(read)
-    digits = Counter(fact.raw.strip("$ ") for fact in read)
+    digits = Counter(_NO_DIGIT.sub("", fact.raw) for fact in read)
     for fact in printed:
-        raw = fact.raw.strip("$ ")
+        raw = _NO_DIGIT.sub("", fact.raw)
         told["digits"] += digits[raw] > 0
         digits[raw] -= 1
         same = next((other for other in left if is_same(fact, other)), None)

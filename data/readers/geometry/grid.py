@@ -293,17 +293,21 @@ def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
 
 
 def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
-    """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space."""
+    """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space, each in
+    the middle of a column of its own; `% change` is one, however wide its gap."""
     if len(under(columns, segment)) < 2:
         return [segment]
     parts = [[segment.words[0]]]
     for before, word in pairwise(segment.words):
-        if word.x0 - before.x1 > _TOUCHING * size and not is_mark_on(word, before):
+        is_apart = word.x0 - before.x1 > _TOUCHING * size and before.text != "%"
+        if is_apart and not is_mark_on(word, before):
             parts.append([word])
         else:
             parts[-1].append(word)
     found = [Segment(words) for words in parts]
-    return found if are_whole([part.text for part in found]) else [segment]
+    nearest = {min(columns, key=lambda each: abs(each.center - part.center)).x0 for part in found}
+    is_of_each = len(nearest) == len(found) and are_whole([part.text for part in found])
+    return found if is_of_each else [segment]
 
 
 def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> bool:
