@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import inf
@@ -294,20 +294,39 @@ def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
 
 def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
     """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space, each in
-    the middle of a column of its own; `% change` is one, however wide its gap."""
+    the middle of a column of its own, or as they begin and end alike: `Fiscal 2025 Fiscal 2024`. `% change` is one,
+    however wide its gap."""
     if len(under(columns, segment)) < 2:
         return [segment]
+    first = segment.words[0].text
+    by_year = _parts(segment, lambda before, word: YEAR.fullmatch(before.text) is not None and word.text == first)
+    by_gap = _parts(
+        segment,
+        lambda before, word: (
+            word.x0 - before.x1 > _TOUCHING * size and before.text != "%" and not is_mark_on(word, before)
+        ),
+    )
+    for found in (by_year, by_gap):
+        is_of_each = len({_nearest(part, columns) for part in found}) == len(found)
+        if len(found) > 1 and is_of_each and are_whole([part.text for part in found]):
+            return [each for part in found for each in _split(part, columns, size)]
+    return [segment]
+
+
+def _parts(segment: Segment, is_apart: Callable[[Word, Word], bool]) -> list[Segment]:
+    """The words of a segment in runs, parted where that holds for a word and the one behind it."""
     parts = [[segment.words[0]]]
     for before, word in pairwise(segment.words):
-        is_apart = word.x0 - before.x1 > _TOUCHING * size and before.text != "%"
-        if is_apart and not is_mark_on(word, before):
+        if is_apart(before, word):
             parts.append([word])
         else:
             parts[-1].append(word)
-    found = [Segment(words) for words in parts]
-    nearest = {min(columns, key=lambda each: abs(each.center - part.center)).x0 for part in found}
-    is_of_each = len(nearest) == len(found) and are_whole([part.text for part in found])
-    return found if is_of_each else [segment]
+    return [Segment(words) for words in parts]
+
+
+def _nearest(segment: Segment, columns: Sequence[Column]) -> int:
+    """The number of the column whose middle is nearest to that of a segment."""
+    return min(range(len(columns)), key=lambda at: abs(columns[at].center - segment.center))
 
 
 def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> bool:
