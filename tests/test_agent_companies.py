@@ -53,6 +53,14 @@ def ask(reports: Reports, *questions: str) -> Turn:
     return [session.ask(each) for each in questions][-1]
 
 
+def test_who_it_is_alone_is_half_an_answer_where_the_question_asks_on(reports: Reports) -> None:
+    turn = ask(reports, "whose revenue grew faster in 2024, Orion's or Lumen's, and by how many percentage points?")
+    assert turn.text == LUMEN and turn.probability is not None and turn.probability < 0.6
+    assert any("by how many percentage points' is not answered" in flag.message for flag in turn.flags)
+    whole = ask(reports, "who grew faster in 2024: Orion or Lumen?")
+    assert whole.text == LUMEN and not any("not answered" in flag.message for flag in whole.flags)
+
+
 def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pytest.MonkeyPatch) -> None:
     said = ask(reports, "rank by revenue growth in 2023").text
     monkeypatch.setattr("tieout.agent.view.reports.MOST_WITH_TABLES", 1)

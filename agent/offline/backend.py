@@ -26,7 +26,7 @@ from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import GUESS, completed, doubtful, is_one_line, together
+from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, is_one_line, together
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
@@ -125,7 +125,7 @@ class OfflineBackend:
         request = of_the_company(request)
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_companies(request) or _refused(request)) is not None:
-            return said
+            return half(asked, said)
         if asked.several and not is_one_line(asked, request.shown.facts):
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
@@ -135,7 +135,7 @@ class OfflineBackend:
         lines = self._shown(request).lines
         is_compared = len(reports) > 1 and not asked.part_of_year
         if is_compared and (compared := compare(request, asked, lines, list(reports))) is not None:
-            return compared
+            return half(asked, compared)
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
@@ -308,6 +308,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
+    is_half |= request.view is not None and asked.kinds[0] == "words" and bool(asked.open)  # `how is it recognized?`
     if not (_is_asked_back(reply) or asked.halves or is_half) and (reply.confidence or 0) >= SURE_OF_SENTENCE:
         return reply  # which no sentence makes surer
     said = None if request.history and "points back" in asked.cues else request.shown.said()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
@@ -41,7 +41,9 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         if values or words:
             made.append(_Made(single.said, reply, calls, values, words))
         else:
-            left.append(f"{(single.said or single.asked.lower)[:80]!r} is not answered: {_why(reply)}")
+            why = str(reply.calls[-1].arguments.get("question", "no figure answers it"))
+            said = (single.said or single.asked.lower)[:80]
+            left.append(f"{said!r} is not answered: {why.removesuffix(' What is meant?')}")
     if not made:
         return replies[0]
     answer = _in_one(asked, made)
@@ -121,6 +123,13 @@ def doubtful(reply: Reply, told: str) -> Reply:
     return reply.model_copy(update={"confidence": chance, "unaccounted": (*reply.unaccounted, told)})
 
 
+def half(asked: Question, reply: Reply) -> Reply:
+    """A reply over several companies or reports: a guess where more is asked behind it than who it is."""
+    is_whole = not asked.halves or reply.calls[-1].tool != "answer"
+    is_whole = is_whole or reply.calls[-1].arguments.get("kind") == "name with value"
+    return reply if is_whole else doubtful(reply, f"{asked.halves[-1]!r} is not answered")
+
+
 def _compared(asked: Question, reply: Reply) -> list[str]:
     """The two amounts of which a reply says whether the first is more; () where it says something else."""
     made = [call.arguments for call in reply.calls if call.tool == "calculate"]
@@ -146,27 +155,19 @@ def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str], list[str
         return [], [], []
     made = [str(call.arguments["name"]) for call in reply.calls if call.tool == "calculate"]
     names = {name: f"{name}of{number + 1}" if number else name for name in made}
-    values = _under([answer["value"]] if "value" in answer else answer.get("values", []), names)
+    values = [names.get(v, v) for v in ([answer["value"]] if "value" in answer else answer.get("values", []))]
     is_worded = answer.get("kind", "table") not in ("table", "list", "number")
     words = [str(word) for word in answer.get("words", ()) if is_worded]
     calls = []
     for call in reply.calls[:-1]:
         arguments = dict(call.arguments)
         if call.tool == "calculate":
-            arguments |= {"values": _under(arguments["values"], names), "name": names[str(arguments["name"])]}
+            own = [names.get(each, each) for each in arguments["values"]]
+            arguments |= {"values": own, "name": names[str(arguments["name"])]}
             if arguments["name"] in values and answer.get("format") == "percent" and arguments["operation"] == "divide":
                 arguments["operation"] = "percentage"
         calls.append((call.tool, arguments))
     return calls, values[: len(words) or None], words
-
-
-def _under(values: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    return [names.get(each, each) for each in values]
-
-
-def _why(reply: Reply) -> str:
-    last = reply.calls[-1].arguments
-    return str(last.get("question", "no figure answers it")).removesuffix(" What is meant?")
 
 
 def _as_written(said: str, question: str) -> str:
