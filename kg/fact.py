@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
@@ -15,7 +14,6 @@ from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 
 NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _UNITS = {str(unit): unit for unit in Unit}
 
 
@@ -130,11 +128,6 @@ class Fact(Frozen):
         """What the row measures where its own words turn the printed sign: 1,234 of `net loss (1,234)`; else None."""
         both = measured(self.value, self.label) if self.kind is FactKind.TABLE and not self.concept else None
         return both[0] if both else None
-
-    def members(self) -> tuple[str, ...]:
-        """The parts of the company that it is about, by print and by its tag, in words."""
-        tagged = (member.partition(":")[2].removesuffix("Member") for _, member in self.dimensions)
-        return *self.parts, *(_HUMP.sub(" ", each) for each in tagged)
 
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""

@@ -49,35 +49,6 @@ def test_a_part_of_the_year_is_found_by_its_days_and_never_answered_by_its_lengt
     assert not turn.flags
 
 
-WEEKS = Table(
-    rows=(
-        ("(in millions)", "Three months ended July 1, 2023", "Three months ended June 25, 2022"),
-        ("Japan:", "", ""),
-        ("Net sales", "$ 48", "$ 40"),
-        ("Operating income", "12", "11"),
-        ("Greater Norland:", "", ""),
-        ("Net sales", "158", "146"),
-        ("Operating income", "62", "57"),
-    ),
-    title="Segment information",
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("what was operating income for Japan in the three months ended July 1, 2023?", "$12 million"),
-        ("Can you tell me Greater Norland net sales in the quarter ended July 1, 2023", "$158 million"),
-        ("Japan operating margin in the three months ended July 1, 2023", "25%"),
-        ("by what percentage did net sales of Japan grow in the three months ended July 1, 2023?", "20%"),
-    ],
-)
-def test_a_line_under_the_name_of_a_segment_is_of_that_and_a_quarter_may_end_on_any_day(
-    question: str, answer: str
-) -> None:
-    assert ask(question, WEEKS).text == answer
-
-
 def test_a_part_of_the_year_that_the_report_lacks_is_asked_back_with_its_days() -> None:
     turn = ask("what was net income in the three months ended September 30, 2024?", QUARTERLY)
     assert turn.outcome == "clarify" and turn.clarification is not None

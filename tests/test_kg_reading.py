@@ -58,17 +58,17 @@ def test_a_cover_is_read_in_lines_and_in_tables(cover):
 
 
 @pytest.mark.parametrize(
-    ("line", "name"),
+    ("line", "name", "form"),
     [
-        ("Zephant reports fiscal 2025 results", "Zephant"),
-        ("ELM--(WIRE)-- Zephant, Inc. (NASDAQ: ZEPH) today announced its results.", "Zephant, Inc."),
+        ("Zephant reports fiscal 2025 results", "Zephant", "Earnings release"),
+        ("ELM--(WIRE)-- Zephant, Inc. (NASDAQ: ZEPH) today announced its results.", "Zephant, Inc.", ""),
     ],
 )
-def test_a_press_release_says_whose_it_is_and_what_prose_says_of_another_report_is_not_its_form(line, name):
+def test_a_press_release_says_whose_it_is_and_what_prose_says_of_another_report_is_not_its_form(line, name, form):
     prose = f"{'What we expect may not happen. ' * 20}See our Form 10-K for the year ended January 29, 2022."
     page = f"<html><body><p>June quarter</p><p>{line}</p><p>{prose}</p></body></html>"
     document = read_html(page.encode(), "z")
-    assert (document.company, document.form, document.ended) == (name, "", None)
+    assert (document.company, document.form, document.ended) == (name, form, None)
 
 
 def test_a_bare_year_is_the_part_of_it_that_the_sentence_in_front_names():

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
 from tieout.agent.offline.answer.by_name import (
-    BINDING,
     Missing,
     answer_by_measure,
     ask_back,
@@ -30,24 +29,25 @@ from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.candidates.context import SURE, recall, same_line
+from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, report_of, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
+from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader, calls_of, in_words
-from tieout.agent.offline.ranking.weigh import Weigher
+from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
 from tieout.agent.question.follow import after_question_back, read_after, read_in_conversation
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import companies_in, listed_in
+from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
@@ -74,7 +74,6 @@ OF_TREES = {
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
-LIKELY = 0.35  # chance from which a view answers a question though it has not all of its words, or what it names
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
@@ -85,7 +84,6 @@ class Prepared:
 
     card: Card
     weigher: Weigher | None
-    of_reports: bool
 
     @cached_property
     def lines(self) -> Lines:
@@ -97,7 +95,7 @@ class Prepared:
 
     @cached_property
     def reader(self) -> WholeReader:
-        return WholeReader(self.page, self.card.sentences, self.weigher, of_reports=self.of_reports)
+        return WholeReader(self.page, self.card.sentences, self.weigher)
 
 
 class OfflineBackend:
@@ -132,7 +130,7 @@ class OfflineBackend:
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
-        lines = self._shown(request).lines
+        lines = self._shown(request.shown).lines
         is_compared = len(reports) > 1 and not asked.part_of_year
         if is_compared and (compared := compare(request, asked, lines, list(reports))) is not None:
             return half(asked, compared)
@@ -171,7 +169,7 @@ class OfflineBackend:
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
-        if not isinstance(named, Reply):
+        if asked.named and isinstance(named, Missing):
             return self._of_all(request, asked)
         reply = self._likeliest(in_statements, asked, named)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
@@ -185,21 +183,17 @@ class OfflineBackend:
         if is_full and has_named and not is_metric:
             return reply
         other = self._of_all(request, asked)
-        if _comes_to_same(reply, other, known):
+        if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
         """The reply to a question by all that is shown."""
-        named = self._by_measure(request, asked)
-        company = " ".join(companies_in(request.card.text).values())  # which may be called as one of its parts is
-        if isinstance(named, Missing) and asked.named and asked.open <= words_of(company):
-            named = self._by_measure(request, replace(asked, open=frozenset()))
-        return self._likeliest(request, asked, named)
+        return self._likeliest(request, asked, self._by_measure(request, asked))
 
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
-        return answer_by_measure(request, asked, self._shown(request).lines)
+        return answer_by_measure(request, asked, self._shown(request.shown).lines)
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
@@ -212,18 +206,13 @@ class OfflineBackend:
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
-            if asked.form != "figure" or "falls due" in asked.cues:
-                return _surer(found, weighed)
-            told = found.unaccounted if _looked_up_by(found) == _looked_up_by(weighed) else ()
-            return weighed.model_copy(update={"unaccounted": tuple(dict.fromkeys((*weighed.unaccounted, *told)))})
+            return _surer(found, weighed)
         if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
         is_of_other_year = isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and asked.named
         least = GUESS if is_of_other_year else 0 if request.history else LEAST_GUESS
-        if request.view is not None and isinstance(found, Missing) and found.is_bound and isinstance(weighed, Reply):
-            weighed, found = _as_a_guess(found, weighed, asked, request.shown)
         return _better(found, weighed, least)
 
     def _same_line(self, request: Request) -> Reply | None:
@@ -238,7 +227,7 @@ class OfflineBackend:
     def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
         whether the reply by what it names was among what was weighed."""
-        shown = self._shown(request)
+        shown = self._shown(request.shown)
         page = shown.page
         question = in_fiscal_years(read_question(request.question), request.shown.facts)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
@@ -246,7 +235,7 @@ class OfflineBackend:
         readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)
         found = shown.reader.read(question)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
-        chosen = self._choose(found, readings, goal, by_name, shown.reader.weigher)
+        chosen = self._choose(found, readings, goal, by_name)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
@@ -254,24 +243,19 @@ class OfflineBackend:
         if chosen is None:
             words = ", ".join(map(repr, sorted(question.open)))
             return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
-        is_odd = found is None or len(chosen.unknown) * 3 >= len(found.ask.core)
-        if request.view is not None and chosen.unknown and not is_odd and chosen.chance >= LIKELY:
-            told = tuple(f"nothing that was found has {word!r}" for word in chosen.unknown)
-            chosen = replace(chosen, unknown=(), open=(*told, *chosen.open))
         missing = unaccounted(chosen, goal, page) or lacking(chosen, goal, page)
         return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
     def _choose(
-        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None, weigher: Weigher
+        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
     ) -> Choice | None:
-        return choose(found, readings, goal, weigher, named)
+        return choose(found, readings, goal, self._weigher or load_weigher(), named)
 
-    def _shown(self, request: Request) -> Prepared:
+    def _shown(self, card: Card) -> Prepared:
         """What is shown, prepared once for all turns that see it."""
-        card = request.shown
         known = next((each for each in self._prepared if each.card is card), None)
         if known is None:
-            known = Prepared(card, self._weigher, request.view is not None)
+            known = Prepared(card, self._weigher)
         self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
         return known
 
@@ -308,7 +292,6 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
-    is_half |= request.view is not None and asked.kinds[0] == "words" and bool(asked.open)  # `how is it recognized?`
     if not (_is_asked_back(reply) or asked.halves or is_half) and (reply.confidence or 0) >= SURE_OF_SENTENCE:
         return reply  # which no sentence makes surer
     said = None if request.history and "points back" in asked.cues else request.shown.said()
@@ -341,20 +324,8 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: floa
     if isinstance(found, Reply):
         return _surer(found, weighed)
     is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
-    is_other_year = found is not None and found.of_year and bool(weighed.unaccounted)
-    asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least or is_other_year)
+    asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
     return ask_back(found) if found is not None and asks else weighed
-
-
-def _as_a_guess(found: Missing, weighed: Reply, asked: Question, shown: Card) -> tuple[Reply, Missing]:
-    """A likely reply by the words of a question as a guess, where what the question names is not there: what makes
-    another measure of it is said of its figures."""
-    used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
-    is_said = used and all(asked.open & BINDING <= words_around(fact) | words_of(fact.context) for fact in used)
-    if found.of_time or "opening" in asked.cues or not is_said or (weighed.confidence or 0) < LIKELY:
-        return weighed, found
-    update = {"confidence": min(weighed.confidence or 0, GUESS), "unaccounted": (*weighed.unaccounted, found.why)}
-    return weighed.model_copy(update=update), replace(found, is_bound=False)
 
 
 def _are_of(card: Card, history: Sequence[PriorTurn]) -> bool:

@@ -103,7 +103,6 @@ def read_when(text: str, cues: frozenset[str]) -> When:
     whole = [each for each in found if each[0].kind in WHOLE and language().cues["ended"].search(each[0].label)]
     dated = [each for each in found if each[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
-    one = len({_part(*each) for each in spans}) == 1
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
     years, last = years_in(lower), _LAST.search(lower)
     relative, back = _back(lower)
@@ -118,7 +117,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         months=frozenset(MONTHS.index(each[1]) + 1 for each in _MONTH.finditer(lower)),
         periods=tuple(period for period, _, _ in found),
         wanted=wanted,
-        span=max(spans) if one else None if spans or wanted is None else wanted.bounds,
+        span=max(spans) if len({_part(*each) for each in spans}) == 1 else None,
         by_days="ended" in cues,
         day=days.pop() if len(days) == 1 and "ended" not in cues else None,
         days=tuple(_days(lower, years)),

@@ -40,11 +40,11 @@ class Watched(OfflineBackend):
         self.seen: Seen | None = None
 
     def _choose(
-        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None, weigher: Weigher
+        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
     ) -> Choice | None:
         kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
         self.seen = kept, readings[:KEPT], goal, named
-        return super()._choose(found, readings, goal, named, weigher)
+        return super()._choose(found, readings, goal, named)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

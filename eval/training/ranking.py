@@ -143,8 +143,7 @@ def main(files: tuple[Path, ...], folds: Path, output: Path) -> None:
         choice = fit_choice(others)
         weighers.append(Weigher(weights, choice, fit_chance(others, choice)))
     choice = fit_choice(asked)
-    kept = _read(WEIGHTS).get("reports", {}) if WEIGHTS.exists() else {}  # of views of reports: fitted on top of these
-    made = {"reading": reading, "choice": choice, "calibration": fit_chance(asked, choice), "reports": kept}
+    made = {"reading": reading, "choice": choice, "calibration": fit_chance(asked, choice)}
     output.write_text(json.dumps(made, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     tell(list(ask_all(reports, part, models, weighers)))
     console.print(f"wrote {output}")

@@ -21,7 +21,6 @@ from tieout.data.printed.languages.language import ENGLISH, current_language, in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.house import house_lines
-from tieout.ontology.metrics.qualifier import LOOSE, qualifiers_of
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
 _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
@@ -239,17 +238,3 @@ def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:
     if name is None and not is_asked and not is_reading() and not lexicon().vocabulary.issuperset(plain.split()):
         name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
     return None if name is None else line_items()[name]
-
-
-def name_of_line_item(words: str) -> str:
-    """The name of the line item that these words are, "" for none."""
-    item = find_line_item(words) if words else None
-    return "" if item is None else item.name
-
-
-@lru_cache(maxsize=20_000)
-def binds(item: LineItem, words: str) -> bool:
-    """Whether words say all qualifiers of a line item, and none that makes another measure of it."""
-    said = qualifiers_of(words)
-    known = item.qualifiers.union(*(qualifiers_of(label) for label in item.labels))
-    return item.qualifiers <= said and not said - known - LOOSE

@@ -9,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 
 QUALIFIERS = Path(__file__).with_name("qualifiers.toml")
-# Qualifiers that labels add and leave out without meaning anything else.
-LOOSE = frozenset(("total", "net", "operating", "investing", "financing", "attributable", "available to common"))
 _BREAK = re.compile(r"[^a-z0-9]+")
 
 

@@ -106,7 +106,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
-    part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts), *plan.told)
+    part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     _doubt_other_sort(asked, plan)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
@@ -241,7 +241,7 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
         f"The report has no figure for {named}{_when(asked)}{for_what}.",
         _near(lines, asked, report),
         is_bound=is_bound,
-        of_time=is_bound and "opening" not in asked.cues,
+        of_time=is_bound,
     )
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_around, words_of
+from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
+from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
-from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
-from tieout.ontology.metrics.metric import Metric, metrics
+from tieout.ontology.metrics.metric import metrics
 
 SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
@@ -29,8 +28,6 @@ MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
 CORROBORATED, MOST_TABLES, TELLING = 0.6, 2, 3  # score by further table, how many count, digits of an amount
 CLOSE = 0.25  # difference of scores within which another figure is as good
-OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
-_OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 
 
 class NotThereError(LookupError):
@@ -39,7 +36,7 @@ class NotThereError(LookupError):
 
 @dataclass(slots=True)
 class Plan:
-    """The calls of a turn under way. chance: that all its figures are right. told: what is left open, in words."""
+    """The calls of a turn under way. chance: that all its figures are the right ones."""
 
     turn: int
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -47,7 +44,6 @@ class Plan:
     alternative: str = ""
     facts: list[Fact] = field(default_factory=list)
     doubted: set[tuple[object, ...]] = field(default_factory=set)
-    told: list[str] = field(default_factory=list)
 
     def take(self, picks: Sequence[Pick], what: str) -> str:
         """The best figure, looked up; its name. Raises NotThereError where there is none."""
@@ -130,7 +126,6 @@ class Solver:
             taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
                 self.plan.doubt(other.fact)
-                self.plan.told.append(f"{other.fact.label!r} may be meant as well")
             is_cost = self.asked.calculation != "value" or self.asked.named
             is_spent = (is_cost and is_taken_off([picks[0].fact])) or self.lines.is_cost_taken_off(picks[0].fact)
             return self.plan.calculate("magnitude", [taken]) if is_spent else taken
@@ -395,37 +390,3 @@ def _corroboration(picks: Sequence[Pick]) -> float:
 
 def in_words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def printed_lines(
-    lines: Lines, metric: Metric, said: str, year: int | None, report: str, asked: Question
-) -> list[Pick]:
-    """The figures of the lines that are labelled as a metric is called, the best first: what the report prints under
-    that name is meant, however it defines it.
-
-    said: the words that name it, "" for a part of a formula, for which any of its labels stands.
-    """
-    picks: dict[str, Pick] = {}
-    for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
-        for pick in lines.of_words(frozenset(label.split()), year, report, asked):
-            if normalise(pick.fact.label) == label and is_of_unit(lines, pick.fact, metric.unit):
-                missing = asked.open - words_around(pick.fact)
-                picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
-    return sorted(picks.values(), key=lambda pick: -pick.score)
-
-
-def is_of_unit(lines: Lines, fact: Fact, unit: str) -> bool:
-    """Whether a figure may be of a metric, by its unit; a rate stands in a row of rates, and not beside amounts."""
-    if _OF_CHANGE.search(fact.header) or _OF_CHANGE.search(fact.section):
-        return False
-    if unit == "money":
-        return is_currency(fact.unit) or fact.unit is None
-    if unit == "percent":
-        return fact.unit == Unit.PERCENT and all(each.unit == Unit.PERCENT for each in _row(lines, fact))
-    if unit == "per share":
-        return str(fact.unit or "").endswith("/share")
-    return not is_currency(fact.unit) and fact.unit != Unit.PERCENT
-
-
-def _row(lines: Lines, fact: Fact) -> Iterator[Fact]:
-    return (each for each in lines.facts if table_of(each) == table_of(fact) and each.row == fact.row)

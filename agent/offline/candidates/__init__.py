@@ -2,5 +2,5 @@
 
 page.py has each figure with its words, and how telling each word is; lines.py the same figures as rows, columns and
 lists of a sentence; figure.py what one figure is of: its report, table, year and day; similarity.py how alike two texts
-are as written; context.py what the conversation before has to offer, and which line of it is kept.
+are as written; context.py what the conversation before has to offer.
 """

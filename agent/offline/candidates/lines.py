@@ -50,8 +50,7 @@ class Point:
 class Line:
     """Figures of one measure. name: (`row`, table, row), (`column`, table, column), (`text`, sentence, number).
 
-    label: as printed; labels, sections, captions, headings: the stems of it, of the headings above it, of the title of
-    its table, and of where that stands.
+    label: as printed; labels, sections, captions: the stems of it, of the headings above it, of the title of its table.
     is_dated: whether it is a column that says when, and not what; one whose rows are years says what, by its title.
     """
 
@@ -61,7 +60,6 @@ class Line:
     section: str
     sections: frozenset[str]
     captions: frozenset[str]
-    headings: frozenset[str]
     is_total: bool
     is_dated: bool
     points: tuple[Point, ...]
@@ -129,7 +127,6 @@ def _line(axis: str, place: tuple[int, int], views: tuple[View, ...], own_label:
         section=section,
         sections=frozenset(content(section)),
         captions=frozenset(content(first.caption)),
-        headings=frozenset(content(first.heading.rpartition(">")[2])),
         is_total=bool(TOTAL.search(label)),
         is_dated=axis == "column" and not labels and len(years) < 2,
         points=points,
@@ -161,7 +158,6 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         section="",
         sections=frozenset(),
         captions=frozenset(),
-        headings=frozenset(),
         is_total=False,
         is_dated=False,
         points=tuple(replace(_point(view, ""), is_change=is_moved(view.fact)) for view in views),

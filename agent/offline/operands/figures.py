@@ -100,12 +100,12 @@ class Figures:
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
-            self._of_times[key] = [each for each in self.of_report(report) if is_of_time(each, year, instant, asked)]
+            self._of_times[key] = [each for each in self.of_report(report) if _is_of_time(each, year, instant, asked)]
         return self._of_times[key]
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
         """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
-        if report_of(fact) != report or not is_of_time(fact, year, instant, asked):
+        if report_of(fact) != report or not _is_of_time(fact, year, instant, asked):
             return False
         return asked.span is not None or not is_of_odd_length(fact)
 
@@ -263,7 +263,7 @@ def _is_in_label(fact: Fact) -> bool:
     return fact.kind is FactKind.TABLE and not fact.column
 
 
-def is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
+def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
     """Whether a figure is of a time that is asked for. instant: whether it is to be of a day, None for either."""
     if fact.period is None or (year is not None and year_of(fact) != year):
         return False

@@ -9,21 +9,14 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz, process
 
-from tieout.agent.offline.candidates.figure import is_of_odd_length
 from tieout.agent.offline.candidates.lines import Line, Point, make_lines
 from tieout.agent.offline.candidates.page import STEPS, Page
 from tieout.agent.offline.candidates.similarity import Alike, spelled
-from tieout.agent.offline.operands.figures import is_of_time
 from tieout.agent.offline.operands.grounding import FINE, coverage, month_of, nearness
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import content
 from tieout.data.printed.amount import Unit
-from tieout.kg.fact import Fact
-from tieout.ontology.metrics.line_item import name_of_line_item
 
 Features = dict[str, float]
-STATEMENTS = frozenset(("IncomeStatement", "BalanceSheet", "CashFlowStatement"))
-OF_ANY_PART = frozenset(content("segment segments member business total operating"))  # in names of parts
 LEAST_ALIKE = 86.0  # of 100: a word that is spelled this much like one of the page is taken for it
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
 SHORTEST = 4  # letters of a word that may be misspelt
@@ -35,9 +28,9 @@ class Place:
     said: by name of a fact what stands around it, as far as a question has needed it: stems and years.
     """
 
-    def __init__(self, page: Page, stems: Iterable[str] = (), *, of_reports: bool = False) -> None:
-        """stems: those of the text of the page, of sentences without a figure too. of_reports: it is a view of them."""
-        self.page, self.of_reports = page, of_reports
+    def __init__(self, page: Page, stems: Iterable[str] = ()) -> None:
+        """stems: those of the text of the page, of sentences without a figure too."""
+        self.page = page
         self.lines = make_lines(page)
         self.weight = _weights(self.lines, page)
         self.known = frozenset(self.weight) | frozenset(stems)
@@ -127,12 +120,6 @@ def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Plac
             "whole label": float(bool(label) and label <= wanted.stems),
             "section asked": coverage(line.sections, wanted.stems, weight),
         }
-    if place.of_reports:
-        found["covers with heading"] = coverage(wanted.core, every | line.headings, weight)
-        found["left of all"] = _left(wanted, every | line.headings, weight)
-        found["heading asked"] = coverage(line.headings, wanted.stems, weight)
-        found["title asked"] = coverage(line.captions, wanted.stems, weight)
-        found["label and head asked"] = coverage(words, wanted.stems, weight)
     if line.is_total:
         found["total, asked" if "total" in wanted.stems else "total, not asked"] = 1.0
     elif "total" in wanted.stems:
@@ -178,28 +165,7 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, plac
             found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
     _period(found, point, kind, ask)
     _unit(found, point, kind, ask)
-    if place.of_reports:
-        _in_report(found, point.fact, wanted, ask)
     return found
-
-
-def _in_report(found: Features, fact: Fact, wanted: Wanted, ask: Question) -> None:
-    """What counts where many tables print alike: whether a figure is of the days that are asked for, of the item that
-    is named, and of the part of the company, or of all of it."""
-    if ask.span is not None or ask.when.day is not None:
-        year = ask.years[-1] if ask.years else None
-        found["of the days asked" if is_of_time(fact, year, None, ask) else "of other days"] = 1.0
-    elif is_of_odd_length(fact):
-        found["of part of a year, not asked"] = 1.0
-    named = {each.name for each in ask.named}
-    items = {*map(name_of_line_item, (fact.label, fact.header))} - {""}
-    over = {*map(name_of_line_item, (fact.section, fact.caption, fact.heading.rpartition(">")[2]))} - {""}
-    what = "none" if not named else "the" if named & items else "that over it" if named & over else "another"
-    found[f"{what} item named, {'a known' if items else 'no known'} line"] = 1.0
-    parts = [frozenset(content(each)) - OF_ANY_PART for each in fact.members()]
-    said = max((len(stems & wanted.stems) / len(stems) for stems in parts if stems), default=0.0)
-    found |= {"part asked": said, "part not asked": float(not said)} if parts else {"of no part": 1.0}
-    found[f"in {'a' if fact.entity_type in STATEMENTS else 'no'} statement, {what} item named"] = 1.0
 
 
 def _period(found: Features, point: Point, kind: str, ask: Question) -> None:

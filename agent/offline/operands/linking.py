@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tieout.agent.offline.candidates.figure import (
     amount_of,
@@ -18,21 +17,20 @@ from tieout.agent.offline.candidates.figure import (
     year_of,
 )
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
+from tieout.agent.offline.operands.qualified import binds, is_qualified
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, binds, find_line_item
-from tieout.ontology.metrics.qualifier import LOOSE, qualifiers, qualifiers_of
+from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 # What makes another measure of one: `net sales` is not named by `cost of net sales`.
 _BESIDES = re.compile(
-    r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share|inter-?segment)\b",
-    re.IGNORECASE,
+    r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
@@ -49,9 +47,6 @@ EXACT_LABEL = 0.6
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
-# Words of labels that say nothing beside their qualifiers: `Total current provision`.
-_FILLING = frozenset("total provision benefit expense expenses income tax taxes and local net amount".split())
-_PLACES = frozenset(("domestic", "federal"))  # `United States` is where both are said
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,30 +224,23 @@ class Lines(Figures):
         country, a product.
 
         Its line is labelled with the part; what is measured stands over it, or in the total below it, or its total is
-        the amount of the whole company. Or the line is of what is measured, and its column or sub-heading is the part.
+        the amount of the whole company.
         """
         picks = []
         wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
         for fact in self._in(report, year, instant=None, asked=asked):
-            label, members = words_of(fact.label), [words_of(each) for each in fact.members()]
-            is_item = item.rank(fact.label) is not None or (fact.concept in item.concepts and bool(members))
-            named = words_of(f"{fact.section} {fact.header}").union(*members) if is_item else label
-            inside = (asked.open & named) - OF_NO_PART
-            if not inside or asked.open - named - label - self.about(fact) or not _may_be(fact, item, ""):
+            label = words_of(fact.label)
+            inside = (asked.open & label) - OF_NO_PART
+            if not inside or asked.open - label - self.about(fact) or not _may_be(fact, item, ""):
                 continue
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
                 continue
-            if is_item:
-                said: float | None = OVER
-                extra = min((len(each - asked.open) for each in members), default=0)
-            else:
-                said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
-                extra = len(label - asked.open)
+            said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
             is_of_whole = self._adds_up_to(fact) in wholes
             if said is None and not is_of_whole:
                 continue
             said = (OVER if said is None else said) + is_of_whole * OF_WHOLE
-            score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * extra + said
+            score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
 
@@ -308,41 +296,3 @@ def is_amount_due(fact: Fact) -> bool:
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
     return sorted(picks, key=lambda pick: -pick.score)
-
-
-def is_qualified(fact: Fact, item: LineItem, over: frozenset[str]) -> bool:
-    """Whether label, sub-heading and column of a figure together say the qualifiers of a line item, and what else names
-    it stands over its table.
-
-    over: the words of title and headings of the table, and of the total below the figure.
-    """
-    if not item.qualifiers:
-        return False
-    at_label = qualifiers_of(fact.label)
-    said = at_label | qualifiers_of(fact.section) | qualifiers_of(fact.header)
-    said = said - LOOSE
-    wanted = item.qualifiers - LOOSE
-    if said & _PLACES and wanted & _PLACES:
-        said = (said - _PLACES) | (wanted & _PLACES)
-    if not wanted or said != wanted:
-        return False
-    label = words_of(without_inside(fact.label))
-    if label - _words_of_qualifiers() - _FILLING:
-        return False
-    return any(_rest(each) and _rest(each) <= over | label for each in item.labels) and _other(item) not in over
-
-
-@lru_cache(maxsize=512)
-def _rest(label: str) -> frozenset[str]:
-    """The words of a label that no qualifier accounts for."""
-    return frozenset(normalise(label).split()) - _words_of_qualifiers() - {"expense", "provision"}
-
-
-@lru_cache(maxsize=1)
-def _words_of_qualifiers() -> frozenset[str]:
-    return frozenset(word for ways in qualifiers().values() for way in ways for word in normalise(way).split())
-
-
-def _other(item: LineItem) -> str:
-    """A word over a table that makes its lines another measure: income before tax is no tax."""
-    return "" if any("before" in label or "pretax" in label for label in item.labels) else "before"

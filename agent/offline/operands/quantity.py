@@ -74,8 +74,6 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
     if operation != "lookup" and any(fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL for fact in used):
         return True
     units = [str(fact.unit) for fact in used if fact.unit is not None]
-    if operation == "divide" and Unit.PERCENT in units and any(map(is_currency, units)):
-        return True  # a rate of an amount of money
     if operation == "multiply":
         return len(units) == len(used) and all(is_currency(unit) for unit in units)
     if operation not in LIKE_WITH_LIKE:

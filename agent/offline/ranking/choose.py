@@ -11,8 +11,9 @@ from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort, makes_no_sense
 from tieout.agent.offline.ranking.by_measure import ByMeasure
+from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.ranking.model import Ranked, softmax
-from tieout.agent.offline.ranking.option import Option, answers_all_the_same, opened, unknown_words, years_opened
+from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, RATES, is_named, manner_of, options
 from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.weigh import Weigher, log_odds
@@ -203,3 +204,6 @@ def _against(best: Option, named: ByMeasure | None) -> Features:
     if named is None or is_named(best, named):
         return {}
     return {f"other than {NAMED}": 1.0, f"other than {NAMED}, odds": log_odds(named.chance)}
+
+
+__all__ = ["Choice", "choose", "signs_of", "weigh"]

@@ -54,14 +54,10 @@ class Found:
 class WholeReader:
     """Reads whole questions on one page, prepared once."""
 
-    def __init__(
-        self, page: Page, sentences: Sequence[str], weigher: Weigher | None = None, *, of_reports: bool = False
-    ) -> None:
-        """of_reports: whether the page is a view of reports."""
+    def __init__(self, page: Page, sentences: Sequence[str], weigher: Weigher | None = None) -> None:
         self.prose = make_prose(sentences)
-        self.place = Place(page, self.prose.weight, of_reports=of_reports)
-        weigher = weigher or load_weigher()
-        self.weigher = weigher.of_reports if of_reports else weigher
+        self.place = Place(page, self.prose.weight)
+        self.weigher = weigher or load_weigher()
 
     def read(self, question: Question) -> Found | None:
         """The readings of a question; None where the page has nothing to answer from."""

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +36,11 @@ class Weighed:
 
 class Weigher:
     """Weights by name. reading: of the features of a reading. choice: of those of an answer that one or both of the
-    readers come to. calibration: of what speaks for the best answer being right. reports: what is added to these three
-    where a view of reports is read, in which many tables print alike."""
+    readers come to. calibration: of what speaks for the best answer being right."""
 
-    def __init__(
-        self, reading: Weights, choice: Weights, calibration: Weights, *, reports: Mapping[str, Weights] | None = None
-    ) -> None:
+    def __init__(self, reading: Weights, choice: Weights, calibration: Weights) -> None:
         self.reading, self.choice, self.calibration = reading, choice, calibration
         self.score = partial(dot, reading)
-        self._reports = reports or {}
-
-    @cached_property
-    def of_reports(self) -> Weigher:
-        """The weights for views of reports."""
-        own = {"reading": self.reading, "choice": self.choice, "calibration": self.calibration}
-        pairs = [(each, self._reports.get(part, {})) for part, each in own.items()]
-        return Weigher(*({name: a.get(name, 0.0) + b.get(name, 0.0) for name in {**a, **b}} for a, b in pairs))
 
     def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
         """The question as the page spells it, and its readings, most probable first; those that come to the same answer
@@ -113,4 +102,4 @@ def _share(odds: float) -> float:
 def load_weigher() -> Weigher:
     """Those that come with tieout."""
     weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weigher(weights["reading"], weights["choice"], weights["calibration"], reports=weights.get("reports"))
+    return Weigher(weights["reading"], weights["choice"], weights["calibration"])

@@ -61,11 +61,6 @@ class Wanted:
     months: int = QUARTER
     by_month: bool = field(default=False, repr=False)
 
-    @property
-    def bounds(self) -> tuple[date, date] | None:
-        """The first and the last of the days that are named."""
-        return None if self.days is None else (self.days.start, self.days.until - timedelta(days=1))
-
     def tells_start(self, days: Span) -> bool:
         """Whether a known span begins with the year that it is a part of: a quarter may begin anywhere in it."""
         return months_of(days) >= max(self.months, HALF)

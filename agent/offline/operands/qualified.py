@@ -1,0 +1,67 @@
+"""Lines whose qualifiers stand around them: `Federal` under `Current`, `Deferred` in a column `International`.
+
+What makes a measure another one may be said by the label of a line, its sub-heading or its column. A line without a
+qualifier of a line item, or with another one that the item does not have, is another measure.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tieout.agent.offline.candidates.figure import without_inside, words_of
+from tieout.kg.fact import Fact
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import LineItem
+from tieout.ontology.metrics.qualifier import qualifiers, qualifiers_of
+
+# Qualifiers that labels add and leave out without meaning anything else.
+LOOSE = frozenset(("total", "net", "operating", "investing", "financing", "attributable", "available to common"))
+# Words of labels that say nothing beside their qualifiers: `Total current provision`.
+_FILLING = frozenset("total provision benefit expense expenses income tax taxes and local net amount".split())
+_PLACES = frozenset(("domestic", "federal"))  # `United States` is where both are said
+
+
+@lru_cache(maxsize=20_000)
+def binds(item: LineItem, words: str) -> bool:
+    """Whether words say all qualifiers of a line item, and none that makes another measure of it."""
+    said = qualifiers_of(words)
+    known = item.qualifiers.union(*(qualifiers_of(label) for label in item.labels))
+    return item.qualifiers <= said and not said - known - LOOSE
+
+
+def is_qualified(fact: Fact, item: LineItem, over: frozenset[str]) -> bool:
+    """Whether label, sub-heading and column of a figure together say the qualifiers of a line item, and what else names
+    it stands over its table.
+
+    over: the words of title and headings of the table, and of the total below the figure.
+    """
+    if not item.qualifiers:
+        return False
+    at_label = qualifiers_of(fact.label)
+    said = at_label | qualifiers_of(fact.section) | qualifiers_of(fact.header)
+    said = said - LOOSE
+    wanted = item.qualifiers - LOOSE
+    if said & _PLACES and wanted & _PLACES:
+        said = (said - _PLACES) | (wanted & _PLACES)
+    if not wanted or said != wanted:
+        return False
+    label = words_of(without_inside(fact.label))
+    if label - _words_of_qualifiers() - _FILLING:
+        return False
+    return any(_rest(each) and _rest(each) <= over | label for each in item.labels) and _other(item) not in over
+
+
+@lru_cache(maxsize=512)
+def _rest(label: str) -> frozenset[str]:
+    """The words of a label that no qualifier accounts for."""
+    return frozenset(normalise(label).split()) - _words_of_qualifiers() - {"expense", "provision"}
+
+
+@lru_cache(maxsize=1)
+def _words_of_qualifiers() -> frozenset[str]:
+    return frozenset(word for ways in qualifiers().values() for way in ways for word in normalise(way).split())
+
+
+def _other(item: LineItem) -> str:
+    """A word over a table that makes its lines another measure: income before tax is no tax."""
+    return "" if any("before" in label or "pretax" in label for label in item.labels) else "before"
