@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from decimal import Decimal
 
 import pytest
@@ -14,7 +15,7 @@ import tieout
 from tieout.agent.ledger.display import below_one_head, display
 from tieout.agent.ledger.form import asked_form, in_words, read_form
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromOperation, Source
-from tieout.data.output.style import StyleError, in_style, read_style
+from tieout.data.output.style import StyleError, house_style, in_style, read_style
 
 REPORT = str(SAMPLE / "report.htm")
 FACT = FromFact(fact="t1r1c1", raw="5", label="sales", place="table 1, row 1, column 1")
@@ -229,3 +230,10 @@ def test_ask_shows_figures_as_its_options_say(options, said, tmp_path):
 def test_a_style_that_is_none_is_one_line():
     ran = CliRunner().invoke(tieout.main, ["ask", REPORT, "net income in 2024?", "--style", "colour=red"])
     assert ran.exit_code == 2 and "'colour=red' sets nothing of a style" in ran.output
+
+
+def test_a_style_that_is_left_in_another_context_than_it_was_taken_in_leaves_that_as_it_was():
+    own, style = house_style(), in_style(read_style("rounded=no"))
+    copy_context().run(style.__enter__)
+    style.__exit__(None, None, None)
+    assert house_style() == own

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 
@@ -72,4 +72,5 @@ def in_style(style: Style) -> Iterator[None]:
     try:
         yield
     finally:
-        _style.reset(token)
+        with suppress(ValueError):  # left open, and closed in another context: what was set went with its own
+            _style.reset(token)
