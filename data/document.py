@@ -8,6 +8,8 @@ from decimal import Decimal
 from tieout.data.frozen import Frozen
 from tieout.data.markup import muted_html, safe_html, table_html
 
+RELEASE = "Earnings release"  # a form: what a company tells of its results before it files them
+
 # Where something is printed: the page, from 1, then left, top, right and bottom in points from its top left corner.
 Box = tuple[int, float, float, float, float]
 

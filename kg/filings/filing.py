@@ -63,8 +63,9 @@ def read_filing(document: Document, facts: Sequence[Fact]) -> Filing:
     ended = document.ended or last_day(facts)
     years = fiscal_years(document, facts, about.get("DocumentFiscalYearFocus", ""))
     is_current = document.form.upper().startswith(CURRENT)
-    closed = next((day for day in (last_day(facts),) if day != document.ended), None) if is_current else ended
-    year, period = years.of_day(closed) if closed else (None, "")
+    closed = last_day(facts) if is_current else ended
+    is_told = closed is not None and not (is_current and closed == document.ended)  # a day alone closes no period
+    year, period = years.of_day(closed) if closed and is_told else (None, "")
     focus = about.get("DocumentFiscalPeriodFocus", "")
     if focus in ("FY", "Q1", "Q2", "Q3", "Q4"):
         period = "FY" if focus == "Q4" and not document.form.upper().startswith("10-Q") else focus

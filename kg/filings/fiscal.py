@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from tieout.data.document import Document
+from tieout.data.document import RELEASE, Document
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.data.readers.html.cover import RELEASE
 from tieout.kg.fact import Fact
 
 YEAR = range(350, 381)  # days of a year of 52 or 53 weeks too

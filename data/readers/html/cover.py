@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from tieout.data.document import RELEASE
 from tieout.data.printed.languages.language import ENGLISH, in_english, language_of, reading_in
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
-RELEASE = "Earnings release"
 _DASH = r"(?:\s?[-‐‑–—]?\s?)"
 _FORM = re.compile(
     rf"\bform\s+(10{_DASH}[kq](?:405|sb)?|(?:20|40){_DASH}f|(?:8|6|11){_DASH}k|s{_DASH}[1-8]|f{_DASH}[1-4])(\s?/\s?a)?\b",
