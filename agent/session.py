@@ -37,6 +37,8 @@ from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.question.spelling import Slips, as_printed
+from tieout.agent.question.words import words
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
@@ -149,7 +151,7 @@ class Session:
         write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=history))
         if self.bench is not None:
             self.bench.begin_turn()
-        if self.memory is not None and (notes := self.memory.notes(question)).any:
+        if self.memory is not None and (notes := self.memory.notes(workspace.question)).any:
             workspace.question = notes.question
             write(Rephrased(at=now(), turn=workspace.turn, **notes.model_dump()))
         outcome = self._solve(workspace, write)
@@ -194,7 +196,7 @@ class Session:
         refuse_faulty(question)
         workspace = self._workspace(question, lambda event: None)
         if self.memory is not None:
-            workspace.question = self.memory.notes(question).question
+            workspace.question = self.memory.notes(workspace.question).question
         return self.strategy.opening(workspace)
 
     def close(self) -> None:
@@ -205,6 +207,7 @@ class Session:
 
     def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
         told = () if self.independent else self.turns
+        asked, read_as = self._as_printed(question)
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
@@ -226,8 +229,9 @@ class Session:
             self._stop,
             self._prices,
             self._confirm,
-            self._view(read_question(question)),
+            self._view(read_question(asked)),
         )
+        workspace.question, workspace.read_as = asked, read_as
         workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
         return workspace
@@ -274,6 +278,14 @@ class Session:
         if self._is_of_data and strategy == "tools":
             own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
+
+    def _as_printed(self, question: str) -> tuple[str, Slips]:
+        """The question with its slips put right by what is open, and which word is read as which."""
+        left = read_question(question).open
+        if isinstance(reports := self.graph, Reports):
+            return as_printed(question, left, lambda: reports.words, reports.has)
+        labels, shown = (words(fact.label) for fact in self.card.facts), frozenset(words(self.card.text))
+        return as_printed(question, left, lambda: {word for label in labels for word in label}, shown.__contains__)
 
     def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -66,6 +67,7 @@ class Workspace:
 
     over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
     reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
+    read_as: its words that were put right, each with the one that it was read as.
     doubts: what the strategy itself found odd about the answer, in words. gaps: labels of rows whose formulas have no
     results, by what questions call them. doubted: the earlier turns, from 0, whose
     answers are in doubt themselves.
@@ -101,6 +103,7 @@ class Workspace:
         self.probability: float | None = None
         self.alternative = ""
         self.unaccounted: tuple[str, ...] = ()
+        self.read_as: tuple[tuple[str, str], ...] = ()
         self.usage = Usage()
         self.usd: Decimal | None = Decimal(0)
         self.model_calls = 0
@@ -125,6 +128,7 @@ class Workspace:
     def checked(self, answer: Entry | None, roots: Sequence[Entry]) -> Checked:
         """What the checks look at, whatever came to the answer. answer: its entry, None for one that is no single
         number; roots: the entries that it rests on."""
+        asked = read_question(self.question)
         return Checked(
             answer,
             self.ledger,
@@ -136,7 +140,7 @@ class Workspace:
             self.alternative,
             roots,
             (*self.unaccounted, *named_gaps(self.gaps, self.question)),
-            read_question(self.question),
+            replace(asked, read_as=(*asked.read_as, *self.read_as)),
             self.values.notes,
         )
 

@@ -188,10 +188,22 @@ def test_a_line_with_its_qualifiers_is_told_and_no_other(graph: Graph, question:
     assert asked(graph, question).text == told
 
 
-def test_what_is_mistyped_is_told_as_it_was_read(graph: Graph) -> None:
-    turn = asked(graph, "waht was opreating incom in 2024?")
-    assert turn.text == "$310 million"
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("waht was opreating incom in 2024?", "$310 million"),
+        ("invntries 2024", "$205 million"),
+        ("rcvbls at the end of 2024", "$160 million"),
+    ],
+)
+def test_what_is_mistyped_is_told_as_it_was_read(graph: Graph, question: str, told: str) -> None:
+    turn = asked(graph, question)
+    assert turn.text == told
     assert {flag.rule for flag in turn.flags} == {"read as"}
+
+
+def test_a_word_that_is_near_to_none_is_not_read_as_another(graph: Graph) -> None:
+    assert asked(graph, "what were basket twigs in 2024?").answer is None
 
 
 @pytest.mark.parametrize("question", ["what was federal tax in 2024?", "what was state tax in 2024?"])

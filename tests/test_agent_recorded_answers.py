@@ -11,6 +11,7 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, says
 
 import tieout
+from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.session import Session
 from tieout.agent.strategies.prompt import PROMPT
@@ -35,6 +36,13 @@ def test_a_kept_reply_reads_as_it_did(report, kept):
     turn = session.ask(kept["question"])
     refused = [event.output for event in turn.events if event.event == "tool called" and event.error]
     assert (turn.text, refused[:1]) == (kept["text"], [kept["refused"]] if "refused" in kept else [])
+
+
+def test_the_words_of_a_report_and_its_company_are_found_where_they_are_mistyped(report):
+    turn = Session(report, OfflineBackend()).ask("brightmor finshed goods at the end of 2024")
+    told = {"'brightmor' is read as 'brightmoor'", "'finshed' is read as 'finished'"}
+    assert {flag.message for flag in turn.flags if flag.rule == "read as"} == told
+    assert turn.text == Session(report, OfflineBackend()).ask("finished goods at the end of 2024").text is not None
 
 
 def test_what_was_asked_may_be_said_with_the_answer(report):

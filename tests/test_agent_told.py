@@ -145,7 +145,8 @@ def test_a_company_is_meant_by_its_ticker_part_of_its_name_and_what_it_is(questi
         ("Net income", "70", "60"),
     )
     table = Table(rows=rows, title="Statements of Income (in millions)")
-    document = Document(id="ALDR_10K", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,))
+    about = (("TradingSymbol", "ALDR"),)
+    document = Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,), about=about)
     turn = asked(opened(document), question)
     assert turn.text == answer and not turn.flags
 

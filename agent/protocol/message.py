@@ -31,7 +31,7 @@ class Card(Frozen):
     are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
     the report prints of what is asked for in words, by its name, as it is quoted. said: looks for the sentence that
-    has most of the words of the question.
+    has most of the words of the question. ticker: of the only company, as it is listed; "" where none is known.
     """
 
     document_id: str
@@ -42,6 +42,7 @@ class Card(Frozen):
     first: Card | None = Field(default=None, exclude=True)
     told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
     said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
+    ticker: str = Field(default="", exclude=True)
 
 
 class ToolSpec(Frozen):

@@ -159,6 +159,18 @@ class Reports:
             return True
         return any(self._index.prints(report.entry.id, words) for report in self.open.values())
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the labels and companies of the reports, in lower case; none where there are many."""
+        few = [each.entry.id for each in self.open.values()] if len(self.open) <= MOST_WITH_TABLES else []
+        return frozenset(self._words_of_names("")).union(*map(self._index.label_words, few))
+
+    def has(self, word: str) -> bool:
+        """Whether a word stands in a line or a sentence of one of the reports, or in the name of its company."""
+        ids = [report.entry.id for report in self.open.values()]
+        found = self._index.find_lines((word,), ids, 1) or self._index.find_sentences((word,), ids, 1)
+        return bool(found) or word.lower() in self._words_of_names(word)
+
     def is_dash(self, name: str) -> bool:
         """Whether the cell of this name is printed as a dash."""
         alias, _, local = name.rpartition(":")
@@ -190,7 +202,9 @@ class Reports:
             tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
             text = (outline_of_sections if self._is_short else outline)(entries, tables)
         companies = self.across.outline() if len(entries) > 1 else ()
-        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, *companies, text, CLOSE)))
+        shown = "\n".join((OPEN, *companies, text, CLOSE))
+        ticker = self.across.library.companies[0].ticker if len(entries) == 1 else ""
+        return Card(document_id=self.document_id, facts=(), text=shown, ticker=ticker)
 
     def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """What is shown for a question: the tables and sentences most worth reading, within the budget.
@@ -506,6 +520,7 @@ class Reports:
     def _words_of_names(self, question: str) -> set[str]:
         """The words by which the companies of the reports are called, in their reports and in a question."""
         words = {word for each in self.open.values() for word in company_words(each.entry.company or each.entry.id)}
+        words |= {each.ticker.lower() for each in self.across.library.companies}
         mentions = (question[start:end] for _, (_, start, end) in self.across.library.companies_in(question))
         return words.union(*map(_words, mentions))
 

@@ -15,7 +15,6 @@ from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
 from tieout.kg.filings.naming import Directory, Mention, bare, plain
 
 THE_COMPANY = "the company"  # words that tell no figure from another
-_TICKER = re.compile(r"[A-Z]{1,5}(?=_)")  # before what else a file is called by
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -43,25 +42,21 @@ def without_company(asked: Question, request: Request) -> Question:
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company."""
-    found = [*_directory(request.card.text, request.card.document_id).mentions(text), *_called(request, text)]
+    found = [*_directory(request.card.text, request.card.ticker).mentions(text), *_called(request, text)]
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
-    parts = {plain(with_country(each)) for each in said - {_ticker(request.card.document_id)}}
+    parts = {plain(with_country(each)) for each in said - {request.card.ticker}}
     named = [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
     return sorted({each.start: each for each in reversed(named)}.values(), key=lambda each: each.start)
 
 
 def _called(request: Request, text: str) -> Iterator[Mention]:
     """Where a text may mean the only company by its ticker in lower case, or by what it is: `the railroad`."""
-    short = _ticker(request.card.document_id).lower()
-    for match in _WORD.finditer(text):
-        if (
-            match[0] == short
-            and len(short) > 2
-            and short not in language().words["function"] | language().words["asking"]
-        ):
-            yield Mention(short, *match.span())
+    short = request.card.ticker.lower()
+    is_word = len(short) < 3 or short in language().words["function"] | language().words["asking"]
+    for match in () if is_word else re.finditer(rf"\b{re.escape(short)}\b", text):
+        yield Mention(short, *match.span())
     for match in language().forms["the company"].finditer(text.lower()):
         yield Mention(match[0], *match.span())
 
@@ -75,16 +70,9 @@ def _is_part(words: str, text: str, each: Mention, parts: Collection[str]) -> bo
 
 
 @lru_cache(maxsize=READ_ONCE)
-def _directory(outline: str, called: str) -> Directory:
-    """The names of the companies of an outline. called: the name of what is open, which may begin with a ticker."""
+def _directory(outline: str, ticker: str) -> Directory:
+    """The names of the companies of an outline. ticker: of the only one."""
     names = {one.names[0]: one.names for one in listed_in(outline)} or {
         name: (name,) for name in companies_in(outline).values()
     }
-    ticker = _ticker(called)
     return Directory(names, dict.fromkeys(names, ticker) if ticker and len(names) == 1 else {})
-
-
-def _ticker(called: str) -> str:
-    """The ticker with which the name of what is open begins; "" for none."""
-    match = _TICKER.match(called)
-    return match[0] if match else ""

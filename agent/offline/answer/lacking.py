@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from rapidfuzz import fuzz
-
 from tieout.agent.offline.answer.by_name import Missing
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim
@@ -17,12 +13,10 @@ from tieout.kg.fact import NUMERAL
 
 MOST = 3  # labels, or years
 MOST_WORDS = 8  # of a question that are quoted back
-LEAST_ALIKE = 80.0  # of 100: how alike in spelling a word of a label is to one that the report does not have
 
 
-def near_labels(question: Question, unknown: Collection[str], page: Page) -> list[str]:
-    """The labels with most of what a question names, or with a word spelled much like one that nothing has; none that
-    share nothing with it. unknown: words of the question that the report does not have."""
+def near_labels(question: Question, page: Page) -> list[str]:
+    """The labels with most of what a question names; none that share nothing with it."""
     asked = frozenset(question.core)
     weighed: dict[str, float] = {}
     for view in page.views:
@@ -30,16 +24,9 @@ def near_labels(question: Question, unknown: Collection[str], page: Page) -> lis
         if view.fact.entity_type == NUMERAL or label in weighed:
             continue
         own = frozenset(content(label.lower()))
-        shared = sum(page.weight.get(each, 1.0) for each in asked & own)
-        weighed[label] = shared + _spelled(unknown, label)
+        weighed[label] = sum(page.weight.get(each, 1.0) for each in asked & own)
     ranked = sorted((label for label in weighed if weighed[label] > 0), key=lambda label: -weighed[label])
     return ranked[:MOST]
-
-
-def _spelled(unknown: Collection[str], label: str) -> float:
-    """How many of these words a label has but for their spelling."""
-    words = label.lower().split()
-    return float(sum(any(fuzz.ratio(one.lower(), word) >= LEAST_ALIKE for word in words) for one in unknown))
 
 
 def unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
@@ -47,9 +34,7 @@ def unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     if not chosen.unknown:
         return None
     words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return Missing(
-        f"The report has nothing about {words}.", tuple(near_labels(goal.asked, chosen.unknown, page)), is_bound=True
-    )
+    return Missing(f"The report has nothing about {words}.", tuple(near_labels(goal.asked, page)), is_bound=True)
 
 
 def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
@@ -61,7 +46,7 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     first = not goal.context.past
     if chosen.against and first:
         told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
+        near = [each for each in near_labels(goal.asked, page) if not is_opposite(goal.asked, each)]
         return Missing(told, tuple(near))
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):

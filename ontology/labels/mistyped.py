@@ -1,0 +1,49 @@
+"""Which of some words another one stands for: by a slip of the keyboard, or typed without its vowels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from tieout.ontology.labels.lexicon import singular
+
+SHORTEST, LONG = 5, 8  # letters of a word that may have one slip, and of one that may have two
+MOST_SLIPS = 2
+CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
+MANY = 3  # consonants that no short form leaves out
+_SHORT = re.compile(r"[a-z][^aeiou]{2,}")  # a word without its vowels
+
+
+def mistyped(word: str, words: Collection[str]) -> str | None:
+    """The one of some words for which another stands, by a slip or without its vowels; None where none or several."""
+    if _SHORT.fullmatch(word):
+        skipped = {each: _skipped(word, each) for each in words if each[0] == word[0] and each[-1] == word[-1]}
+        least = min(skipped.values(), default=MANY)
+        near = [each for each, count in skipped.items() if count == least < MANY]
+    else:
+        near = [each for each in near_words(word, words, 1) if not (each.startswith(word) or word.startswith(each))]
+    return near[0] if len({singular(each) for each in near}) == 1 else None
+
+
+def _skipped(short: str, word: str) -> int:
+    """How many consonants of a word its short form leaves out; MANY for a form of another word."""
+    letters = iter(word)
+    is_inside = len(short) < len(word) and all(letter in letters for letter in short)
+    return len(re.sub("(.)\\1", r"\1", re.sub("(?!^)[aeiou]", "", word))) - len(short) if is_inside else MANY
+
+
+def near_words(word: str, words: Collection[str], most: int = MOST_SLIPS) -> list[str]:
+    """The words that are nearest to another, the nearest first. most: slips in a long one."""
+    slips = 0 if len(word) < SHORTEST else 1 if len(word) < LONG else most
+    found = process.extract(word, words, scorer=OSA.distance, score_cutoff=slips, limit=3) if slips else []
+    return [str(each) for each, _, _ in found if _is_slip(word, str(each))]
+
+
+def _is_slip(word: str, read: str) -> bool:
+    """Whether a word is another one mistyped. One of few letters that has another letter in place of one is as a rule
+    another word (`basis`, `basic`); none begins with another letter (`earning`, `gearing`)."""
+    is_other = len(word) == len(read) and sorted(word) != sorted(read)
+    return word[0] == read[0] and not (is_other and len(word) < CERTAIN)
