@@ -22,7 +22,6 @@ from tieout.agent.offline.answer.by_name import (
 )
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.company import of_the_company, without_company
-from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, is_one_line, together
@@ -123,17 +122,14 @@ class OfflineBackend:
         request = of_the_company(request)
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_companies(request) or _refused(request)) is not None:
-            return half(asked, said)
+            return half(asked, completed(asked, said, len(request.history) + 1) or said)
         if asked.several and not is_one_line(asked, request.shown.facts):
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
-        reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
-        lines = self._shown(request.shown).lines
-        is_compared = len(reports) > 1 and not asked.part_of_year
-        if is_compared and (compared := compare(request, asked, lines, list(reports))) is not None:
-            return half(asked, compared)
+        if (found := _in_lines(request, self._shown(request.shown))) is not None:
+            return half(asked, found)
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
@@ -267,6 +263,15 @@ def _over_companies(request: Request) -> Reply | None:
     from tieout.agent.offline.companies.answer import over_companies
 
     return over_companies(request)
+
+
+def _in_lines(request: Request, shown: Prepared) -> Reply | None:
+    """The reply by the lines of several reports."""
+    if len({report_of(fact) for fact in request.shown.facts}) < 2:
+        return None
+    from tieout.agent.offline.companies.lines import over_lines
+
+    return over_lines(request, shown.lines)
 
 
 def _in_conversation(request: Request) -> Question:

@@ -12,6 +12,7 @@ from tieout.agent.view.outline import LISTED
 from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library
+from tieout.kg.companies.times import Time, times_in
 from tieout.kg.companies.years import Years, of_years
 from tieout.kg.filings.company import UNKNOWN, Company
 from tieout.kg.filings.filing import Filing
@@ -93,8 +94,11 @@ class Across:
         that is of the time it names, else the newest of a whole year."""
         companies = self.library.named(question.text)
         chosen = companies or self.library.companies
-        is_one, fit = bool(companies) or len(chosen) == 1, _fits(question)
-        return [each.report for company in chosen for each in _best_filings(company, fit, is_one)]
+        is_one = bool(companies) or len(chosen) == 1
+        of_each = times_in(question.text) if len(chosen) == 1 else ()
+        fits = [_fits(question, time) for time in of_each] if len(of_each) > 1 else [_fits(question)]
+        found = (each.report for company in chosen for fit in fits for each in _best_filings(company, fit, is_one))
+        return list(dict.fromkeys(found))
 
     def shown_lines(self, question: Question) -> Iterator[ShownLine]:
         """What filings state of the measures of a question, of the companies that it names, else of all."""
@@ -145,12 +149,12 @@ def _best_filings(company: Company, fit: Callable[[Filing], float], is_named: bo
     return fits if is_named else fits[:1]
 
 
-def _fits(question: Question) -> Callable[[Filing], float]:
-    """Tells how well a filing fits what a question says of the time and the form."""
+def _fits(question: Question, time: Time | None = None) -> Callable[[Filing], float]:
+    """Tells how well a filing fits what a question says of the time and the form. time: the one of its times."""
     said = {each.replace("-", "").lower() for each in _FORM.findall(question.text)}
-    last = max(question.years, default=None)
-    quarters = {f"Q{number}" for number in question.when.quarters}
-    is_part = question.part_of_year
+    last = max(question.years, default=None) if time is None else time.year
+    quarters = {f"Q{number}" for number in question.when.quarters} if time is None else {time.period} - {"FY"}
+    is_part = question.part_of_year if time is None else time.period != "FY" or time.day is not None
 
     def fit(filing: Filing) -> float:
         score = 0.0

@@ -16,6 +16,7 @@ from pathlib import Path
 from tieout.data.printed.periods.period import PeriodKind, find_periods
 
 _DAYS = re.compile(r"[a-z].* to ", re.IGNORECASE)  # `June 2023 to March 2024`; `2022 to 2024` are years
+CENTURY = 2000  # of a year whose last two digits alone are said
 NEAR, ABOUT = 10, 46  # days between a day that is named, or the middle of a year, and that of a balance
 
 
@@ -31,6 +32,11 @@ class Time:
     near: int = NEAR
     start: int = 0
     end: int = 0
+
+    @property
+    def key(self) -> tuple[int, str, date | None]:
+        """What tells it from other times."""
+        return self.year, self.period, self.day
 
     def is_of(self, year: int, period: str, ended: date | None) -> bool:
         """Whether a value of a fiscal year and period that ended on a day is of this time."""
@@ -57,6 +63,11 @@ def _words() -> tuple[re.Pattern[str], dict[str, int]]:
 
 def times_in(text: str) -> tuple[Time, ...]:
     """The times that a text names, from left to right, each once; one without a year has that of the others."""
+    return tuple({each.key: each for each in every_time(text)}.values())
+
+
+def every_time(text: str) -> list[Time]:
+    """The times that a text names, as often as it names them."""
     found = sorted((*_days(text), *_periods(text)), key=lambda each: (each.start, -each.end))
     kept: list[Time] = []
     for each in found:
@@ -64,7 +75,7 @@ def times_in(text: str) -> tuple[Time, ...]:
             kept.append(each)
     years = [each.year for each in kept if each.year]
     dated = [each if each.year or not years else replace(each, year=years[0]) for each in kept]
-    return tuple({(each.year, each.period, each.day): each for each in dated if each.year}.values())
+    return [each for each in dated if each.year]
 
 
 def _days(text: str) -> Iterator[Time]:
@@ -85,23 +96,41 @@ def _periods(text: str) -> Iterator[Time]:
             yield Time(int(each["of_half"] or 0), f"H{_number(half)}", start=start, end=end)
         elif quarter is not None:
             yield Time(int(each["of_quarter"] or 0), f"Q{_number(quarter)}", start=start, end=end)
+        elif each["of_short"] is not None:
+            quarter = each["before"] or each["behind"]
+            yield Time(CENTURY + int(each["of_short"]), f"Q{quarter}", start=start, end=end)
         elif each["mid"] is not None:
             year = int(each["mid"])
             yield Time(year, day=date(year, 6, 30), near=ABOUT, start=start, end=end)
         else:
-            yield Time(int(each["year"]), start=start, end=end)
+            yield Time(int(each["year"] or CENTURY + int(each["short"])), start=start, end=end)
 
 
 def _number(said: str) -> int:
     return int(said) if said.isdigit() else _words()[1][said.lower()]
 
 
-def by_company(times: Sequence[Time], mentions: Sequence[tuple[str, int]]) -> tuple[tuple[str, Time], ...]:
+def by_company(text: str, mentions: Sequence[tuple[str, int]]) -> tuple[tuple[str, Time], ...]:
     """Which company is asked of which time, where each has its own beside it: `Acme in 2023 or Orion in 2020`, `2023 of
-    Acme and 2020 of Orion`; () where that is not so. mentions: the companies, with where they stand."""
-    if len(times) < 2 or len(times) != len(mentions) or len({name for name, _ in mentions}) < len(mentions):
+    Acme and 2020 of Orion`; () where that is not so, or all have one. mentions: the companies, with where they stand,
+    one that is named again without a time of its own too."""
+    times = every_time(text)
+    if len({each.key for each in times}) < 2:
         return ()
-    ordered = sorted([*((at, 0) for _, at in mentions), *((each.start, 1) for each in times)])
-    if any(one[1] == other[1] for one, other in zip(ordered[::2], ordered[1::2], strict=True)):
-        return ()
-    return tuple((name, each) for (name, _), each in zip(mentions, times, strict=True))
+    marks: list[tuple[int, str | Time]] = [
+        *((at, name) for name, at in mentions),
+        *((each.start, each) for each in times),
+    ]
+    ordered = [mark for _, mark in sorted(marks, key=lambda each: each[0])]
+    for step in (-1, 1):
+        found: dict[str, Time] = {}
+        for at, mark in enumerate(ordered):
+            beside = ordered[at + step] if 0 <= at + step < len(ordered) else None
+            if isinstance(mark, Time) and not (
+                isinstance(beside, str) and found.setdefault(beside, mark).key == mark.key
+            ):
+                break
+        else:
+            if found.keys() == {name for name, _ in mentions}:
+                return tuple(found.items())
+    return ()

@@ -1,7 +1,7 @@
 """The calls that give an answer, or the question back.
 
 by_name.py answers what a question names, forms.py with yes or no, a list by year, the year of an extreme or the
-sentence that says why, compare.py over several reports, derived.py for a period that is not printed but follows,
+sentence that says why, several.py several questions in one, derived.py for a period that is not printed but follows,
 change.py by how much something rose or fell, parts.py which part of an amount is the most, stated_days.py which days
 `the June quarter` has.
 company.py finds the names of companies in a question. unprinted.py says where a figure is not printed, lacking.py what

@@ -126,7 +126,7 @@ def doubtful(reply: Reply, told: str) -> Reply:
 def half(asked: Question, reply: Reply) -> Reply:
     """A reply over several companies or reports: a guess where more is asked behind it than who it is."""
     is_whole = not asked.halves or reply.calls[-1].tool != "answer"
-    is_whole = is_whole or reply.calls[-1].arguments.get("kind") == "name with value"
+    is_whole = is_whole or reply.calls[-1].arguments.get("kind") in ("name with value", "list")
     return reply if is_whole else doubtful(reply, f"{asked.halves[-1]!r} is not answered")
 
 

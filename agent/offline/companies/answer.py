@@ -10,8 +10,10 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
+from tieout.agent.offline.companies.spoken import spoken
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.question.language import language
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
 from tieout.kg.companies.times import Time
@@ -86,7 +88,7 @@ def over_companies(request: Request) -> Reply | None:
     if not any(is_look_up(call) for each in request.exchanges for call in each.reply.calls):
         return _look_up(wanted)
     found = _found(request, wanted)
-    return _answer(wanted, found) if found.cells else None
+    return answer_of(wanted, found) if found.cells else None
 
 
 def is_look_up(call: ToolCall) -> bool:
@@ -148,29 +150,19 @@ def _of_time(cells: Sequence[Cell], companies: Sequence[str], time: Time) -> Ite
 
 
 def _cell(told: Mapping[str, Any], measure: str) -> Cell:
-    restated = told.get("restated", {})
-    ended = told["period_end"]
-    return Cell(
-        told["name"],
-        told["company"],
-        measure,
-        told["fiscal_year"],
-        told.get("fiscal_period", "FY"),
-        date.fromisoformat(ended) if ended else None,
-        Decimal(told["amount"]),
-        told["unit"] or "",
-        told["shown"],
-        told["probability"],
-        tuple(restated.get("before", ())),
-        tuple(restated.get("now", ())),
-    )
+    restated, ended = told.get("restated", {}), told["period_end"]
+    when = told["fiscal_year"], told.get("fiscal_period", "FY"), date.fromisoformat(ended) if ended else None
+    value = Decimal(told["amount"]), told["unit"] or "", told["shown"], told["probability"]
+    both = tuple(restated.get("before", ())), tuple(restated.get("now", ()))
+    return Cell(told["name"], told["company"], measure, *(when + value + both))
 
 
 def _is_of_day(cell: Cell, day: date | None) -> bool:
     return day is None or cell.ended is None or abs((cell.ended - day).days) <= NEAR_DAYS
 
 
-def _answer(wanted: Wanted, found: Found) -> Reply | None:
+def answer_of(wanted: Wanted, found: Found) -> Reply | None:
+    """The second reply: what is made of the values that were found."""
     if len(wanted.measures) > 1 and wanted.way not in OF_MEASURES:
         return None
     cells, companies = found.cells, list(dict.fromkeys(each.company for each in found.cells))
@@ -308,7 +300,7 @@ def _listed(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
     """Companies with their values below the year that all are of."""
     kept = cells[:MOST_ROWS]
     words, values = [each.company for each in kept], [each.name for each in kept]
-    if wanted.between:
+    if wanted.between or len({each.when for each in kept}) > 1:
         return [("answer", {"words": words, "values": values, "kind": "table"})]
     return [("answer", {"words": words, "columns": [kept[0].when], "values": values})]
 
@@ -327,7 +319,18 @@ def _made(operation: str, *values: str) -> Calls:
 def _best(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     ordered = _sorted(wanted, cells)
     is_tie = len(ordered) > 1 and ordered[0].amount == ordered[1].amount
-    return _ordered(ordered, "table" if is_tie else "name")
+    if is_tie or not wanted.then:
+        return _ordered(ordered, "table" if is_tie else "name")
+    shown = ordered[:MOST_ROWS]
+    words, values = [each.company for each in shown], [each.name for each in shown]
+    if not spoken().cues["gap"].search(wanted.then) or len(ordered) < 2:
+        return [("answer", {"words": words, "values": values, "kind": "name with value"})]
+    is_of_rates = is_rate(wanted.measures[0]) or (_is_of_one(ordered[0]) and "/" not in ordered[0].unit)
+    in_percent = "percent" in language().cues_of(wanted.then) and "points" not in language().cues_of(wanted.then)
+    operation = "percentage_points" if is_of_rates else "percentage_change" if in_percent else "subtract"
+    pair = values[1::-1] if wanted.less else values[:2]
+    gap = ("calculate", {"operation": operation, "values": pair, "name": MADE})
+    return [gap, ("answer", {"words": [*words, wanted.then], "values": [*values, MADE], "kind": "list"})]
 
 
 def _passing(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
@@ -364,7 +367,8 @@ def _none(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
 def _of_all(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """The median, average or sum of all values of a measure: of companies in one year, or of a company in several."""
     companies, whens = {each.company for each in cells}, {each.when for each in cells}
-    if len(wanted.measures) > 1 or (len(companies) > 1 and len(whens) > 1) or len(cells) < 2:
+    is_table = len(companies) > 1 and len(whens) > 1 and len(companies) < len(cells)
+    if len(wanted.measures) > 1 or is_table or len(cells) < 2:
         return _table(wanted, cells)
     return _made(wanted.way, *(each.name for each in cells[:MOST_ROWS]))
 
@@ -393,7 +397,7 @@ def _against(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     calls: Calls = []
     names: list[str] = []
     for side in (wanted.sides.one, wanted.sides.other):
-        of = [each.name for each in cells if each.company in side]
+        of = [each.name for each in cells if each.company in side or any(_is_at(wanted, each, key) for key in side)]
         if len(of) != len(side):
             return None
         if len(of) > 1:
@@ -413,6 +417,11 @@ def _against(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
         asked = {"operation": "greater", "values": [by, MADE] if wanted.less else [MADE, by], "name": IS_MORE}
         calls.append(("calculate", asked))
     return [*calls, ("answer", {"value": calls[-1][1]["name"]})]
+
+
+def _is_at(wanted: Wanted, cell: Cell, key: str) -> bool:
+    """Whether a value is of the time of this number, in the order of the question."""
+    return key.isdecimal() and wanted.times[int(key)][1].is_of(cell.year, cell.period, cell.ended)
 
 
 def _spread(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
@@ -524,14 +533,13 @@ def _holes(names: Sequence[str]) -> str:
 
 
 _WAYS: Mapping[str, Any] = {
+    **dict.fromkeys(OF_ALL, _of_all),
+    **dict.fromkeys(("restated", "same"), _restated),
     "table": _table,
     "rank": _rank,
     "best": _best,
     "filter": _filter,
     "count": _count,
-    "median": _of_all,
-    "average": _of_all,
-    "sum": _of_all,
     "difference": _difference,
     "against": _against,
     "spread": _spread,
@@ -539,8 +547,6 @@ _WAYS: Mapping[str, Any] = {
     "each": _each,
     "greater": _greater,
     "change": _change,
-    "restated": _restated,
-    "same": _restated,
     "which time": _which_time,
 }
 

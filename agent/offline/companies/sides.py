@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from tieout.agent.offline.companies.spoken import spoken
-from tieout.kg.filings.naming import Mention
 
 Way = Literal["ratio", "share", "percent", "times", "greater", "difference"]
 COMPANY = "@"  # what stands for the name of one
@@ -16,8 +15,8 @@ COMPANY = "@"  # what stands for the name of one
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """one, other: the companies of either side, whose amounts are added up. way: what is made of them, as said. by: how
-    many times as much the one has to be."""
+    """one, other: the companies of either side, or the times, whose amounts are added up. way: what is made of them, as
+    said. by: how many times as much the one has to be."""
 
     one: tuple[str, ...]
     other: tuple[str, ...]
@@ -25,14 +24,19 @@ class Sides:
     by: Decimal = Decimal(1)
 
 
-def sides_in(text: str, mentions: Sequence[Mention], *, is_boolean: bool) -> Sides | None:
+def masked(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    """A text with other words in some places, each as (start, end, what is said there)."""
+    for start, end, said in sorted(spans, reverse=True):
+        text = f"{text[:start]}{said}{text[end:]}"
+    return " ".join(text.split())
+
+
+def sides_in(text: str, mentions: Sequence[tuple[str, int, int]], *, is_boolean: bool) -> Sides | None:
     """The sides of a question that asks how many times, what share or how many percent more one company has than
-    another, or sets companies against what several have together; None for any other."""
-    said = text
-    for each in reversed(mentions):
-        said = f"{said[: each.start]}{COMPANY}{said[each.end :]}"
-    said = " ".join(said.lower().split())
-    sides = _apart(said, [each.key for each in mentions])
+    another, or sets companies against what several have together; None for any other. mentions: of companies, or of
+    the times of one, each as (its key, start, end)."""
+    said = masked(text, [(start, end, COMPANY) for _, start, end in mentions]).lower()
+    sides = _apart(said, [key for key, _, _ in mentions])
     if sides is None:
         return None
     factor = spoken().held["times"].search(said)
@@ -57,8 +61,3 @@ def _apart(said: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str,
             if left and right:
                 return (left, right) if way == "forth" else (right, left)
     return None
-
-
-def without_factor(text: str) -> str:
-    """A text that asks for more than twice as much as one that asks for more."""
-    return spoken().held["times"].sub(lambda found: found["more"] or "more than ", text)

@@ -23,20 +23,19 @@ class Words:
     suffixes: Mapping[str, re.Pattern[str]]
     periods: Mapping[str, re.Pattern[str]]
     factors: Mapping[str, Decimal]
+    listed: tuple[tuple[re.Pattern[str], str], ...]
     plain: tuple[tuple[re.Pattern[str], str], ...]
 
 
 @lru_cache(maxsize=1)
 def spoken() -> Words:
     """How questions over companies are asked."""
-    with Path(__file__).with_name("en.toml").open("rb") as file:
-        read = tomllib.load(file)
+    read = tomllib.loads(Path(__file__).with_name("en.toml").read_text(encoding="utf-8"))
     manner = frozenset(read["manner"].split())
-    cues, held, suffixes, periods = (
-        {name: re.compile(each) for name, each in read[kind].items()}
-        for kind in ("cues", "held", "suffixes", "periods")
-    )
-    plain = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in read["plain"].items())
-    manner |= {singular(word) for word in manner}
+    kinds = ("cues", "held", "suffixes", "periods")
+    cues, held, suffixes, periods = ({name: re.compile(each) for name, each in read[kind].items()} for kind in kinds)
     factors = {word: Decimal(str(number)) for word, number in read["factors"].items()}
-    return Words(manner, cues, held, suffixes, periods, factors, plain)
+    listed, plain = (
+        tuple((re.compile(way, re.I), said) for way, said in read[kind].items()) for kind in ("listed", "plain")
+    )
+    return Words(manner | {singular(word) for word in manner}, cues, held, suffixes, periods, factors, listed, plain)

@@ -8,50 +8,32 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
 
-from tieout.agent.offline.companies.sides import Sides, sides_in, without_factor
+from tieout.agent.offline.companies.sides import COMPANY, Sides, masked, sides_in
 from tieout.agent.offline.companies.spoken import spoken
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
-from tieout.agent.question.question import Bound, Question
+from tieout.agent.question.question import ENDS, Bound, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
-from tieout.kg.companies.times import Time, by_company, times_in
+from tieout.kg.companies.times import Time, by_company, every_time, times_in
 from tieout.kg.companies.years import Years
-from tieout.kg.filings.naming import Directory, Mention
+from tieout.kg.filings.naming import Directory, Mention, bare
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-Way = Literal[
-    "table",
-    "rank",
-    "best",
-    "filter",
-    "count",
-    "median",
-    "average",
-    "sum",
-    "difference",
-    "against",
-    "spread",
-    "yearly growth",
-    "each",
-    "greater",
-    "restated",
-    "same",
-    "change",
-    "which time",
-]
+SAID = ("same", "restated", "count", "rank", "median")  # ways that a word tells, the first before others
 HELD = ("greater", "change", "difference", "against", "spread", "yearly growth")  # of values as they are
 OF_MOVES = ("rank", "best", "filter", "count", "each", "median", "average")  # what may be asked of how values moved
 OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
+OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for the time of one
 SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
-_POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\s|$))")
+_POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\W|$))")
+_WORD, _SORT = re.compile(r"[\w&'-]+"), re.compile(r"(?: (?:ratio|rate|margin|number|count|yield|per \w+))+\b")
 _TOP = re.compile(r"\b(?:top|bottom) (\d{1,3})\b")
 
 
@@ -68,7 +50,7 @@ class Wanted:
     measures: tuple[str, ...]
     years: Years
     period: str
-    way: Way
+    way: str
     less: bool = False
     bound: Bound | None = None
     first: int = 0
@@ -79,6 +61,9 @@ class Wanted:
     sides: Sides | None = None
     between: bool = False
     times: tuple[tuple[tuple[str, ...], Time], ...] = ()
+    then: str = ""
+    line: str = ""
+    asked: Question | None = None
 
     @property
     def orders(self) -> bool:
@@ -109,14 +94,25 @@ class Names:
         """The companies that a text names, their own names as keys."""
         return tuple(self._directory.mentions(text))
 
+    def times(self, text: str) -> tuple[tuple[str, Time], ...]:
+        """The companies that a text names, with the time of each, where each has its own beside it."""
+        return by_company(text, [(each.key, each.start) for each in self.mentions(text)])
+
     def without(self, text: str) -> str:
-        """A text without the names of companies."""
-        for each in reversed(self.mentions(text)):
-            behind = _POSSESSIVE.match(text, each.end)
-            text = f"{text[: each.start]} {text[behind.end() if behind else each.end :]}"
-        text = " ".join(text.split())
-        for pattern, said in spoken().plain:
-            text = pattern.sub(said, text)
+        """A text without the names of companies, nor the time of each where it has its own."""
+        ends = {each: _POSSESSIVE.match(text, each.end) for each in self.mentions(text)}
+        spans = [
+            (
+                start,
+                behind.end() if behind else end,
+                OWN if behind or bare(text[start:end]) != text[start:end] else COMPANY,
+            )
+            for (_, start, end), behind in ends.items()
+        ]
+        spans += [(each.start, each.end, TIME) for each in every_time(text)] if self.times(text) else []
+        text = masked(text, spans)
+        for pattern, said in (*spoken().listed, *spoken().plain):
+            text = " ".join(pattern.sub(said, text).split())
         return text
 
 
@@ -126,26 +122,34 @@ def names_of(listed: tuple[Listed, ...]) -> Names:
     return Names(listed)
 
 
-def read_wanted(request: Request, names: Names) -> Wanted | None:
-    """What a request asks of companies; None where it asks for something that is no measure of all of them."""
+def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wanted | None:
+    """What a request asks of companies; None where it asks for something that is no measure of all of them. is_lines:
+    what it asks for is looked for in the lines of reports, and need be none."""
     earlier = [names.without(turn.question) for turn in request.history]
     own = read_question(names.without(request.question))
-    sides = sides_in(request.question, names.mentions(request.question), is_boolean=own.kinds[0] == "boolean")
-    asked = read_in_conversation(without_factor(own.text) if sides else own.text, earlier)
-    companies = _companies(request, names, own)
+    companies = _companies(request, names, own, is_lines=is_lines)
+    sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
+    more = spoken().held["times"].sub(lambda found: found["more"] or "more than ", own.text)  # `more than twice Acme's`
+    asked = read_in_conversation(more if sides and sides.way == "times" else own.text, earlier)
     unknown = _not_kept(request.question, names, asked)
-    measures, told = _measured(asked, sides)
-    times = _times(request, names, companies, measures)
-    is_apart = len({time for _, time in times}) > 1
+    line = _line(asked) if is_lines else ""
+    measures, told = ((line,) if line else (), ()) if is_lines else _measured(asked, sides)
+    times = _times(request, names, companies, () if is_lines else measures, sides)
+    if is_lines and len(companies) == 1 and not times:
+        times = tuple((companies, each) for each in times_in(request.question))
+    is_apart = len({each.key for _, each in times}) > len({of for of, _ in times})
     accounted = [request.question[each.start : each.end] for each in times_in(request.question)]
-    if not measures or _is_left_open(asked, (*unknown, *accounted)) or asked.form == "why" or asked.defines:
+    is_open = not is_lines and _is_left_open(asked, (*unknown, *accounted))
+    if not measures or is_open or asked.form == "why" or asked.defines:
         return None
-    period = "FY" if times else _period(asked)
-    if period is None or asked.when.back:
+    period = "FY" if times or is_lines else _period(asked)
+    if period is None or (asked.when.back and not is_lines):
         return None
     bound = _bound(asked)
     way = _way(asked, len(companies), bound)
     way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
+    if len(companies) == 1 and asked.kinds[0] == "period" and asked.cues & ENDS and len(measures) == 1:
+        way = "which time"
     if sides and len(measures) == 1:
         way = "against"
     if way == "greater" and len(companies) > 1 and "compared" not in asked.cues and _is_of_each(asked):
@@ -155,28 +159,39 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     if way == "sum" and len(companies) == 1 and len(measures) > 1 and _is_read(both := " + ".join(measures)):
         measures = (both,)
     between = way in OF_MOVES and len(asked.years) == 2 and asked.calculation in ("change", "growth") and not is_apart
-    if between:
+    if between or way == "change":
         measures = tuple(each.removesuffix(" growth") for each in measures)
-    if (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
+    if is_lines and not is_apart:
+        between, way = False, "table" if way in ("change", "yearly growth") else way
+    elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
     top = _TOP.search(asked.lower)
-    return Wanted(
-        companies,
-        measures,
-        _years(asked, way, len(companies)),
-        period,
-        way,
-        _is_less(asked, way),
-        bound,
-        int(top[1]) if top else 0,
-        None if times else _last_day(asked),
-        _is_growth(asked, bound),
-        unknown,
-        told,
-        sides,
-        between,
-        times,
-    )
+    years, day = _years(asked, way, len(companies)), None if times else _last_day(asked)
+    how_many = _is_less(asked, way), bound, int(top[1]) if top else 0, day, _is_growth(asked, bound)
+    rest = unknown, told, sides, between, times, asked.halves[-1] if asked.halves else "", line, asked
+    return Wanted(companies, measures, years, period, way, *(how_many + rest))
+
+
+def _line(asked: Question) -> str:
+    """The words of a question from the first to the last that nothing but a line of a report accounts for, with those
+    behind that say of what sort it is: `cet1 ratio`, `revenue in europe`."""
+    named = [(each.start, each.end) for each in asked.named]
+    left = asked.open - spoken().manner
+    words = [match.span() for match in _WORD.finditer(asked.lower) if singular(match[0]) in left]
+    if not (spans := [*named, *words]):
+        return ""
+    first, last = min(start for start, _ in spans), max(end for _, end in spans)
+    sort = _SORT.match(asked.lower, last)
+    return asked.lower[first : sort.end() if sort else last]
+
+
+def _sides(text: str, names: Names, *, is_boolean: bool) -> Sides | None:
+    """The companies of a question that are held against each other; of one company two of its times."""
+    mentions = names.mentions(text)
+    if len({each.key for each in mentions}) > 1:
+        return sides_in(text, mentions, is_boolean=is_boolean)
+    times = [(str(number), each.start, each.end) for number, each in enumerate(times_in(text))]
+    return sides_in(text, times, is_boolean=False) if len(times) == 2 and not is_boolean else None
 
 
 def _is_of_each(asked: Question) -> bool:
@@ -184,11 +199,12 @@ def _is_of_each(asked: Question) -> bool:
     return asked.bound is not None or asked.calculation in ("change", "growth")
 
 
-def _is_less(asked: Question, way: Way) -> bool:
-    """Whether the lowest is asked for, or a fall; of two that move, whether the first one's move is the lesser."""
-    if way == "greater" and "change" in asked.cues:
-        return ("down" in asked.cues) != (spoken().cues["slower"].search(asked.lower) is not None)
-    return asked.less or "bottom" in asked.lower.split()
+def _is_less(asked: Question, way: str) -> bool:
+    """Whether the lowest is asked for, or a fall; of those that move, whether the lesser move is."""
+    if way in ("greater", "best") and "change" in asked.cues:
+        falls, slower = (bool(spoken().cues[each].search(asked.lower)) for each in ("falls", "slower"))
+        return falls != (slower or not asked.cues.isdisjoint(("lowest", "fewer")))
+    return asked.less or not {"bottom", "ascending"}.isdisjoint(asked.words)
 
 
 def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -203,21 +219,21 @@ def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tu
 
 
 def _times(
-    request: Request, names: Names, companies: Sequence[str], measures: Sequence[str]
+    request: Request, names: Names, companies: Sequence[str], measures: Sequence[str], sides: Sides | None
 ) -> tuple[tuple[tuple[str, ...], Time], ...]:
     """The times that a question names, with the companies of each, where they are not fiscal years or one of their
     parts alone; () for all others, and where what is measured over a span is asked of days."""
     times = times_in(request.question)
-    if pairs := by_company(times, [(each.key, each.start) for each in names.mentions(request.question)]):
+    if pairs := names.times(request.question):
         return tuple(((name,), time) for name, time in pairs)
     has_days = any(each.day is not None for each in times)
     if has_days and not all(line_items()[item].is_instant for each in measures for item in read_measure(each).items):
         return ()
-    parts = [each for each in times if each.period != "FY"]
-    return tuple((tuple(companies), each) for each in times) if has_days or (parts and len(times) > 1) else ()
+    is_apart = any(each.period != "FY" for each in times) or (sides is not None and not set(sides.one) <= {*companies})
+    return tuple((tuple(companies), each) for each in times) if has_days or (is_apart and len(times) > 1) else ()
 
 
-def _way_of_times(way: Way, asked: Question, *, is_one: bool) -> Way:
+def _way_of_times(way: str, asked: Question, *, is_one: bool) -> str:
     """What is made of values whose times differ."""
     extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
     if extremes and is_one and (" or " in asked.lower or "which" in asked.cues):
@@ -236,7 +252,7 @@ def _bound(asked: Question) -> Bound | None:
     return asked.bound
 
 
-def _moved(asked: Question, way: Way, bound: Bound | None, companies: int) -> str:
+def _moved(asked: Question, way: str, bound: Bound | None, companies: int) -> str:
     """How measures are meant: `growth` or `change` from the year before; "" for themselves."""
     if way in ("filter", "count", "each") and bound is None:
         return "change"
@@ -250,13 +266,14 @@ def _moved(asked: Question, way: Way, bound: Bound | None, companies: int) -> st
 
 def _is_growth(asked: Question, bound: Bound | None) -> bool:
     """Whether what moves is meant in percents: as the number that it is held against, else as the question says."""
-    return asked.calculation == "growth" if bound is None else bound.scale is None
+    in_percent = asked.calculation == "growth" or spoken().cues["points"].search(" ".join(asked.halves[1:]).lower())
+    return bool(in_percent) if bound is None else bound.scale is None
 
 
-def _companies(request: Request, names: Names, own: Question) -> tuple[str, ...]:
+def _companies(request: Request, names: Names, own: Question, *, is_lines: bool) -> tuple[str, ...]:
     """The companies that a question names, else those of the question before that it goes on about."""
     found = dict.fromkeys(each.key for each in names.mentions(request.question))
-    if found or spoken().cues["all"].search(own.lower):
+    if found or is_lines or spoken().cues["all"].search(own.lower):
         return tuple(found)
     goes_on = own.cues & {"asks on", "points back"} or not own.named or len(own.words) < SHORT
     if not goes_on:
@@ -273,11 +290,8 @@ def _not_kept(text: str, names: Names, asked: Question) -> tuple[str, ...]:
         behind = re.match(rf"{joined}((?:[A-Z][\w&.-]*\s?)+)", text[each.end :])
         before = re.search(rf"((?:[A-Z][\w&.-]*\s?)+){joined}$", text[: each.start])
         found += [match[1].strip() for match in (behind, before) if match]
-    return tuple(dict.fromkeys(word for word in found if not names.mentions(word) and _is_open(word, asked)))
-
-
-def _is_open(words: str, asked: Question) -> bool:
-    return any(singular(word.lower()) in asked.open for word in words.split())
+    opened = (each for each in found if any(singular(word.lower()) in asked.open for word in each.split()))
+    return tuple(dict.fromkeys(each for each in opened if not names.mentions(each)))
 
 
 def _is_left_open(asked: Question, unknown: Sequence[str]) -> bool:
@@ -295,6 +309,8 @@ def _is_left_open(asked: Question, unknown: Sequence[str]) -> bool:
 def _measures(asked: Question) -> Iterator[str]:
     """The measures that a question names, each with what is said behind it."""
     if asked.whole is not None and asked.part is not None and asked.named and asked.whole.named:
+        if asked.named[0].name == asked.whole.named[0].name:
+            return  # of itself it is all
         yield f"{asked.named[0].name} as a percentage of {asked.whole.named[0].name}"
         return
     at = 0
@@ -361,7 +377,7 @@ def _last_day(asked: Question) -> date | None:
     return span[1] if span else asked.when.day
 
 
-def _years(asked: Question, way: Way, companies: int) -> Years:
+def _years(asked: Question, way: str, companies: int) -> Years:
     said = spoken().cues
     moves = way == "greater" and asked.bound is None and asked.calculation in ("change", "growth")
     if moves and companies < 2 and len(asked.years) < 2:
@@ -373,6 +389,8 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
             return Years(since=asked.years[0])
         inside = asked.when.expanded if way in ("table", "average", "sum") else ()
         return Years(frozenset((*asked.years, *inside)))
+    if said["latest"].search(asked.lower) and companies > 1:
+        return Years(last=1)
     if asked.when.last:
         return Years(last=asked.when.last + (way == "yearly growth"))
     if said["over_time"].search(asked.lower) or (way == "table" and "compare" in asked.words):
@@ -382,27 +400,22 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
 
 def _is_course(asked: Question) -> bool:
     """Whether a question asks how something went over some years, which its values tell."""
-    return asked.kinds[0] == "words" and (asked.when.last > 1 or len(asked.when.expanded) > 2)
+    is_of_years = asked.when.last > 1 or len(asked.when.expanded) > 2
+    return asked.kinds[0] == "words" and is_of_years and not ("percent" in asked.cues and len(asked.years) == 2)
 
 
-def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
+def _way(asked: Question, companies: int, bound: Bound | None) -> str:
     """What is made of the values. companies: how many are named, 0 for all. bound: what they are held against."""
     said = {name for name, pattern in spoken().cues.items() if pattern.search(asked.lower)}
     is_of_several = companies != 1
-    if "same" in said or "restated" in said:
-        return "same" if "same" in said else "restated"
-    if "counts" in said:
-        return "count"
-    if "rank" in said:
-        return "rank"
-    if "median" in said:
-        return "median"
+    if (first := next((way for way in SAID if way in said), None)) is not None:
+        return first
     extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
     if asked.kinds[0] == "boolean":
         return "best" if extremes and "one or other" in said else "greater"
     if "spread" in said and is_of_several:
         return "spread"
-    if companies == 2 and ("difference" in said):
+    if companies == 2 and "difference" in said:
         return "difference"
     if asked.calculation == "yearly growth":
         return "yearly growth"
@@ -414,8 +427,11 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
         return "filter"
     if "average" in said and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last):
         return "average"
+    is_total = bool(asked.named) and asked.lower[: asked.named[0].start].split()[-1:] == [
+        "total"
+    ]  # no part of its name
     if (
-        ("sum" in said or (is_of_several and _is_total(asked)))
+        ("sum" in said or ((is_of_several or "over" in asked.lower.split()) and is_total))
         and asked.calculation not in ("change", "growth")
         and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last or len(asked.named) > 1)
     ):
@@ -423,11 +439,6 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
     if asked.calculation in ("change", "growth") and len(asked.years) == 2:
         return "change"
     return "table"
-
-
-def _is_total(asked: Question) -> bool:
-    """Whether a question asks for the total of a measure whose name has no such word."""
-    return bool(asked.named) and asked.lower[: asked.named[0].start].split()[-1:] == ["total"]
 
 
 def is_rate(measure: str) -> bool:
