@@ -33,7 +33,7 @@ from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
 from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
-from tieout.kg.recognised import is_recognised, with_sums_told
+from tieout.kg.recognised import is_recognised, with_doubts_told
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.written import Place, Written, facts_written
 from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, K, Known, Terms, integer
@@ -58,7 +58,7 @@ def build(document: Document, ontology: Ontology) -> Graph:
     Deterministic: the same document and TBox give the same triples.
     """
     graph = _Builder(document, ontology).build()
-    if is_recognised(document) and (doubted := with_sums_told(document, graph.facts())) is not document:
+    if is_recognised(document) and (doubted := with_doubts_told(document, graph.facts())) is not document:
         return _Builder(doubted, ontology).build()
     return graph
 

@@ -52,6 +52,13 @@ def words(content):
     return [(word.text, round(word.x0, 1)) for each in read_pages(parse_page(content)) for word in each.words]
 
 
+def test_pages_written_behind_one_another_are_one_document_as_a_browser_shows_it():
+    plain = b"<!DOCTYPE html>\n<html><head><title>1</title></head><body><p>Sales of %d.</p></body>\n</html>\n"
+    assert read_web_page(plain % 432 + plain % 87, "x").paragraphs == ("Sales of 432.", "Sales of 87.")
+    for between in (b"", b"<!DOCTYPE html>\n"):
+        assert len(read_web_page(page(statement()) + between + page(statement()), "x").tables) == 2
+
+
 def test_pieces_placed_by_a_style_sheet_are_a_table():
     document = read_web_page(page(statement()), "x")
     (table,) = document.tables

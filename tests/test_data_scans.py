@@ -18,6 +18,7 @@ from tieout.data.readers.pdf.report import read_pdf
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans import recognise
 from tieout.data.readers.scans.engine import Boxed, Sign, default_engine, lines_of
+from tieout.data.readers.scans.ink import Ink
 from tieout.data.readers.scans.recognise import Recognised, with_recognised
 from tieout.kg.build import build
 from tieout.kg.fact import FactKind
@@ -92,14 +93,14 @@ def test_an_answer_tells_that_it_was_recognised_and_is_flagged_below_ninety_perc
     assert (unsure.value, "unsure picture" in [flag.rule for flag in unsure.flags]) == (87, True)
 
 
-def doubts_of(monkeypatch, rows, sure=None):
+def doubts_of(monkeypatch, rows, sure=None, heads=("2024", "2023")):
     """The doubts on each figure of a balance sheet in two columns that was recognised on a picture."""
     lines = [
         [
             Sign(text, x, 80 + 40 * n, x + 11 * len(text), 102 + 40 * n, Decimal((sure or {}).get(text, "0.99")))
             for text, x in zip(cells, (60, 400, 500), strict=True)
         ]
-        for n, cells in enumerate([("in millions", "2024", "2023"), *rows])
+        for n, cells in enumerate([("in millions", *heads), *rows])
     ]
     monkeypatch.setattr(recognise, "default_engine", lambda: lambda pixels: lines)
     facts = build(read_pdf(picture(), "scan"), default_ontology(None)[0]).facts()
@@ -126,6 +127,11 @@ def test_recognised_figures_are_doubtful_where_their_sum_does_not_hold_or_a_word
         ("Inventories, old", "224", "290"),
     ]  # what is read surely elsewhere is a word
     assert not any(doubts_of(monkeypatch, [rows[0], *again, rows[3]], {"INVENTORIES": "0.71"}).values())
+
+
+def test_a_recognised_figure_of_a_column_that_has_lost_its_mark_is_doubtful_among_money(monkeypatch):
+    found = doubts_of(monkeypatch, [("Derivatives", "$ 12", "30"), ("Loans", "$ 44", "17")], heads=("Gross", "Other"))
+    assert found["30"] == ("on a picture, where no mark says of what it is",) and not found["$ 44"]
 
 
 def test_the_number_of_a_page_at_its_foot_is_no_row_of_the_table_above():
@@ -168,9 +174,30 @@ def test_a_letter_that_stands_for_a_dollar_sign_and_a_lost_bracket_between_marks
 
     scan = Page(1, 400, 300, [], [], has_picture=True)
     rows = [line(10, "Form", "S", "3", "2018", "(2(3)"), line(60, "Balance", "s", "16", "$", "246", "S", "(1,049)")]
+    rows.append(line(110, "Cash", "S", "689", "775S", "850"))
+    rows.append(line(160, "(S2.08", "per", "share)", "一", "5"))
     (page,) = with_recognised([scan], picture(), Recognised(), lambda pixels: rows)
     texts = [word.text for word in page.words]
-    assert texts == ["Form", "S", "3", "2018", "(2)(3)", "Balance", "$", "16", "$", "246", "$", "(1,049)"]
+    assert texts[:12] == ["Form", "S", "3", "2018", "(2)(3)", "Balance", "$", "16", "$", "246", "$", "(1,049)"]
+    assert texts[12:18] == ["Cash", "$", "689", "775", "$", "850"]
+    assert texts[18:] == ["($2.08", "per", "share)", "—", "5"]
+
+
+def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes():
+    pixels = numpy.full((120, 300), 255)
+    for x in (20, 31, 42, 60, 71):  # two words of letters 14 pixels high, boxed loosely
+        pixels[33:47, x : x + 8] = 0
+    pixels[60:62, 20:200] = 0  # a rule
+    pixels[60, 210:222] = 0  # too short for one
+    pixels[39:41, 150:165] = 0  # a dash that was not read
+    pixels[46:48, 180:190] = 0  # at the foot of letters
+    ink = Ink(pixels, 0.48)
+    line = [Sign("100", 15, 28, 54, 54, Decimal(1)), Sign("82", 54, 28, 84, 54, Decimal(1))]
+    assert [(round(each.x0 / 0.48), round(each.x1 / 0.48)) for each in ink.rules] == [(20, 200)]
+    first, second = ink.letters(line)
+    assert (first.x0, first.x1, second.x0, second.x1, first.foot) == (20, 50, 60, 79, 47)
+    assert round(first.size or 0) == round(14 * 1.62)
+    assert [(each.text, each.x0, each.x1) for each in ink.dashes(line)] == [("—", 150, 165)]
 
 
 def test_each_page_that_is_recognised_asks_for_time_and_no_other(monkeypatch):

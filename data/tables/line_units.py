@@ -84,6 +84,19 @@ def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
     return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
 
 
+def with_marks_of_equity(columns: list[Line], money: set[str]) -> list[Line]:
+    """The classes of equity are of money where they are not of shares: one whose mark is lost has that of the others.
+
+    money: the currencies marked anywhere in the table.
+    """
+    if len(money) != 1 or not are_classes_of_equity(columns):
+        return columns
+    (mark,) = money
+    return [
+        column if column.unit or column.is_rate else replace(column, mark=column.mark or mark) for column in columns
+    ]
+
+
 def are_measures(columns: Sequence[Line]) -> bool:
     """Whether columns are what is measured, whatever rows are called: some are of shares or prices, or they are the
     classes of equity."""

@@ -60,6 +60,7 @@ from tieout.data.tables.line_units import (
     are_measures,
     with_counted_things,
     with_counts,
+    with_marks_of_equity,
     with_shared_mark,
     with_stated_units,
     with_units_around,
@@ -155,6 +156,8 @@ class _Reader:
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
             columns = with_shared_mark(columns, self.money)
+        if not has_codes():
+            columns = with_marks_of_equity(columns, self.money)
         if not has_codes():
             rows = with_counted_things(with_units_around(rows, self._are_prices, self._have_cents), self.amounts)
         rows = [self._rated(row, self.amounts[row.index]) for row in rows]

@@ -210,7 +210,10 @@ def _ends_column(x: float, columns: Sequence[Column]) -> bool:
 
 
 def are_whole(texts: Sequence[str]) -> bool:
-    """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
+    """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`,
+    `(dollars | in millions)`."""
+    if any(text.count("(") != text.count(")") for text in texts):
+        return False
     kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
     return len(kinds) == 1 or all(
         _YEAR.search(text) or not (_LENGTH.search(text) or _MONTH.search(text)) for text in texts

@@ -16,6 +16,7 @@ _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, an
 _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
+_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
 _WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
@@ -99,11 +100,21 @@ def _join(words: Sequence[Word]) -> str:
         if before and _is_raised(word, before) and _MARK.fullmatch(text):
             text = text if text[0] in "(*†‡" else f"({text})"
             parts.append(f" {text}")
-        elif before and word.x0 - before.x1 < 0.1 * word.size and (text[0] in ",.;:)%" or before.text[-1] in "($"):
+        elif before and (_is_ordinal(word, before) or _touches(word, before)):
             parts.append(text)
         else:
             parts.append(f" {text}" if parts else text)
     return "".join(parts)
+
+
+def _touches(word: Word, before: Word) -> bool:
+    """Whether no space stands between a word and the one before it: one of them is a sign that belongs to the other."""
+    return word.x0 - before.x1 < 0.1 * word.size and (word.text[0] in ",.;:)%" or before.text[-1] in "($")
+
+
+def _is_ordinal(word: Word, before: Word) -> bool:
+    """Whether a word is the raised end of an ordinal: `1` and `st`."""
+    return word.text in _ORDINALS and before.text[-1].isdigit() and _is_raised(word, before)
 
 
 def _is_raised(word: Word, before: Word) -> bool:

@@ -223,8 +223,12 @@ def _is_bold(line: Line) -> bool:
 
 def _restarts(line: Line, left: float) -> bool:
     """Whether a line without amounts names columns, or periods over them: the header of another table."""
-    is_over = line.segments[0].x0 > left - 3 * line.size
-    return is_over and (len(line.segments) > 1 or says_period(line.text))
+    if all(_MARK.fullmatch(each.text) for each in line.segments):
+        return False  # footnote marks on the amounts below
+    are_many = len(line.segments) > 1
+    if are_many and all(says_period(each.text) for each in line.segments):
+        return True  # over other columns than those above
+    return line.segments[0].x0 > left - 3 * line.size and (are_many or says_period(line.text))
 
 
 def _pitch(lines: Sequence[Line]) -> float:
@@ -294,8 +298,9 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
 
 
 def _is_over(line: Line, columns: Sequence[Column]) -> bool:
-    """Whether a line has texts over several columns, each over one of its own, and nothing else."""
-    over = [under(columns, each) for each in line.segments]
+    """Whether a line has texts over several columns, each over one of its own, and nothing else but one over labels."""
+    labels = int(bool(columns) and line.segments[0].x1 < columns[0].x0)
+    over = [under(columns, each) for each in line.segments[labels:]]
     return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
 
 

@@ -82,6 +82,11 @@ class Typed:
 
 Block = Paragraph | Grid | Typed
 # Text set with spaces in which the first filers marked tables and columns: no elements of a page.
+# Between two pages that a program writes into one file, one behind the other: browsers show them as one.
+_NEXT_PAGE = re.compile(
+    rb"(?:</body>\s*)?</html>\s*(?:<!doctype[^>]*>\s*)?<html\b[^>]*>(?:\s*<head\b[^>]*>\s*<title\b[^>]*>[^<]*</title>)?",
+    re.IGNORECASE,
+)
 _PRE = re.compile(rb"<pre\b(?:(?!</pre).)*<c>(?:(?!</pre).)*", re.IGNORECASE | re.DOTALL)
 _COLUMN_MARKS = re.compile(rb"</?(?:table|caption|s|c|fn|page)\b[^>]{0,100}>", re.IGNORECASE)
 
@@ -93,7 +98,7 @@ def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     """
     from lxml import etree
 
-    text = _decoded(data)
+    text = _NEXT_PAGE.sub(b"", _decoded(data))
     if b"<pre" in data.lower():
         text = _PRE.sub(lambda pre: _COLUMN_MARKS.sub(b"", pre[0]), text)
     for is_second in (False, True):

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.apart import ask_for
 from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
+from tieout.data.readers.scans.ink import MARK, Ink, Letters
 
 _SECONDS = 60.0  # of a processor, for a page: one that has to be turned is read up to four times
 _DOTS = 150  # an inch
@@ -26,7 +26,13 @@ _LONG = 4
 _SAME_LINE = 0.4  # of the height of letters, between the middles of words
 _LIKE_DOLLARS = frozenset("sS§")
 _AMOUNT = re.compile(r"\(?[0-9]")
+_NUMBER = re.compile(r"\(?[0-9][0-9.,]*\)?")
+_DIGIT = 0.4  # width of a digit, of the height of its box
+_DOLLAR_IN_FRONT = re.compile(r"(?:(?<=^\()|^)[sS§](?=[0-9]{1,3}\.[0-9]{2}\b)")
+_ONE = "一"
 _TWO_MARKS = re.compile(r"\(([0-9a-z])\(([0-9a-z])\)")
+_LETTERS = 0.75  # size of letters, of the height of their box, where no ink tells it
+_RAISED = 0.85  # size of a raised mark, of that of the letters around it
 _FOOT = 0.28  # of their height, from the middle of letters to their baseline
 
 
@@ -55,17 +61,17 @@ def with_recognised(
             yield page
             continue
         ask_for(_SECONDS)
-        lines = _recognised(content, page.number, engine)
-        words = [*_words(lines)]
+        lines, ink = _recognised(content, page.number, engine)
+        words = [*_words(lines, ink)]
         if words:
             told.pages[page.number] = _sureness(lines)
             told.surely.update(sign.text.lower() for sign in _all(lines) if sign.sure >= SURELY)
-            page = replace(page, words=words, is_scan=False)
+            page = replace(page, words=words, rules=ink.rules, is_scan=False)
         yield page
 
 
-def _recognised(content: bytes, number: int, engine: Engine) -> Signs:
-    """The words of a page, turned as it reads best."""
+def _recognised(content: bytes, number: int, engine: Engine) -> tuple[Signs, Ink]:
+    """The words of a page and its ink, turned as it reads best."""
     import numpy
     import pypdfium2 as pdfium
 
@@ -74,16 +80,15 @@ def _recognised(content: bytes, number: int, engine: Engine) -> Signs:
         picture = pdf[number - 1].render(scale=1 / _POINTS).to_numpy()
     finally:
         pdf.close()
-    best = engine(picture)
-    if _is_upright(best):
-        return best
+    best, seen = engine(picture), picture
     for turns in (1, 3, 2):
-        turned = engine(numpy.ascontiguousarray(numpy.rot90(picture, turns)))
-        if _quality(turned) > _quality(best):
-            best = turned
         if _is_upright(best):
             break
-    return best
+        turned = numpy.ascontiguousarray(numpy.rot90(picture, turns))
+        lines = engine(turned)
+        if _quality(lines) > _quality(best):
+            best, seen = lines, turned
+    return best, Ink(seen, _POINTS)
 
 
 def _all(lines: Signs) -> list[Sign]:
@@ -107,36 +112,66 @@ def _is_upright(lines: Signs) -> bool:
     return sure >= _GOOD and sum(map(_is_on_its_side, long)) < _SIDEWAYS * len(long)
 
 
-def _words(lines: Signs) -> Iterator[Word]:
+def _words(lines: Signs, ink: Ink) -> Iterator[Word]:
     """Words at their places in points. Those of one line of print have one baseline and size."""
-    signs = sorted(_all(lines), key=lambda sign: sign.y0 + sign.y1)
+    signs = sorted((each for line in lines for each in _placed(line, ink)), key=lambda each: each[0].y0 + each[0].y1)
     if not signs:
         return
-    height = median(sign.y1 - sign.y0 for sign in signs)
-    row: list[Sign] = []
+    height = median(sign.y1 - sign.y0 for sign, _ in signs)
+    row: list[tuple[Sign, Letters | None]] = []
     for sign in [*signs, None]:
-        if row and (sign is None or _middle(sign) - _middle(row[-1]) > _SAME_LINE * height):
-            yield from _row(row)
+        if row and (sign is None or _middle(sign[0]) - _middle(row[-1][0]) > _SAME_LINE * height):
+            yield from _row([*row, *((dash, None) for dash in ink.dashes([sign for sign, _ in row]))])
             row = []
         if sign is not None:
             row.append(sign)
 
 
-def _row(row: Sequence[Sign]) -> Iterator[Word]:
-    height = median(sign.y1 - sign.y0 for sign in row)
-    baseline = (median(map(_middle, row)) + _FOOT * height) * _POINTS
-    signs = sorted(row, key=lambda each: each.x0)
-    for sign, text in zip(signs, _as_printed([sign.text for sign in signs]), strict=True):
-        yield Word(text, sign.x0 * _POINTS, sign.x1 * _POINTS, baseline, height * _POINTS)
+def _placed(line: Sequence[Sign], ink: Ink) -> list[tuple[Sign, Letters | None]]:
+    """The words of a line as wide as their ink, each with its letters."""
+    seen = ink.letters(line)
+    if not seen:
+        return [(sign, None) for sign in line]
+    return [(sign._replace(x0=each.x0, x1=each.x1), each) for sign, each in zip(line, seen, strict=True)]
 
 
-def _as_printed(row: Sequence[str]) -> Iterator[str]:
-    """The words of a row without two slips of engines: a letter for a dollar sign in front of an amount, in a row that
-    has others, and a bracket that is lost between two marks, `(2(3)`."""
-    has_dollars = any("$" in text for text in row)
-    for text, behind in pairwise([*row, ""]):
-        is_dollar = has_dollars and text in _LIKE_DOLLARS and _AMOUNT.match(behind)
-        yield "$" if is_dollar else _TWO_MARKS.sub(r"(\1)(\2)", text)
+def _row(row: Sequence[tuple[Sign, Letters | None]]) -> Iterator[Word]:
+    height, middle = median(sign.y1 - sign.y0 for sign, _ in row), median(_middle(sign) for sign, _ in row)
+    tall = [(each.size, each.foot) for _, each in row if each and each.size]
+    size = median(size for size, _ in tall) if tall else _LETTERS * height
+    baseline = median(foot for _, foot in tall) if tall else middle + _FOOT * height
+    marks = {sign.x0: each.size for sign, each in row if each and each.size and MARK.fullmatch(sign.text)}
+    for sign in _as_printed(sorted((sign for sign, _ in row), key=lambda each: each.x0)):
+        own = marks.get(sign.x0, size)
+        high = own if own < _RAISED * size else size
+        yield Word(sign.text, sign.x0 * _POINTS, sign.x1 * _POINTS, baseline * _POINTS, high * _POINTS)
+
+
+def _as_printed(row: Sequence[Sign]) -> Iterator[Sign]:
+    """The words of a row without slips of engines: a letter for a dollar sign in front of an amount, in a row that has
+    others, read together with the amount before it or not; a bracket that is lost between two marks, `(2(3)`; a dash in
+    place of an amount that is read as the Chinese numeral of one; `S2.08`.
+    """
+    parted = [part for sign, behind in _followed(row) for part in _dollar_apart(sign, behind)]
+    slips = [sign for sign, behind in _followed(parted) if sign.text in _LIKE_DOLLARS and _AMOUNT.match(behind)]
+    has_dollars = len(slips) > 1 or any("$" in sign.text for sign in row)
+    for at, sign in enumerate(parted):
+        text = "$" if has_dollars and sign in slips else _DOLLAR_IN_FRONT.sub("$", sign.text)
+        yield sign._replace(text="—" if text == _ONE and at else _TWO_MARKS.sub(r"(\1)(\2)", text))
+
+
+def _followed(row: Sequence[Sign]) -> Iterator[tuple[Sign, str]]:
+    """The words of a row, each with the text of the next."""
+    yield from zip(row, (*(sign.text for sign in row[1:]), ""), strict=True)
+
+
+def _dollar_apart(sign: Sign, behind: str) -> list[Sign]:
+    """`775S` in front of an amount in its two words, which stand apart."""
+    if not (_AMOUNT.match(behind) and sign.text[-1] in _LIKE_DOLLARS and _NUMBER.fullmatch(sign.text[:-1])):
+        return [sign]
+    wide = (sign.y1 - sign.y0) * _DIGIT
+    parts = sign.x0 + wide * (len(sign.text) - 1), sign.x1 - wide
+    return [sign._replace(text=sign.text[:-1], x1=min(parts)), sign._replace(text=sign.text[-1], x0=max(parts))]
 
 
 def _middle(sign: Sign) -> float:
