@@ -29,7 +29,7 @@ from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balanc
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, report_of, words_around, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -121,14 +121,14 @@ class OfflineBackend:
             return no_question(request.question)
         request = of_the_company(request)
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
-        if (said := _over_companies(request) or _refused(request)) is not None:
+        if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, len(request.history) + 1) or said)
         if asked.several and not is_one_line(asked, request.shown.facts):
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
-        if (found := _in_lines(request, self._shown(request.shown))) is not None:
+        if (found := _over_several(request, self._shown(request.shown))) is not None:
             return half(asked, found)
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
@@ -141,7 +141,7 @@ class OfflineBackend:
         whole = completed(asked, reply, len(request.history) + 1)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         is_left = chosen is reply and whole is None
-        return doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen
+        return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
@@ -256,22 +256,28 @@ class OfflineBackend:
         return known
 
 
-def _over_companies(request: Request) -> Reply | None:
-    """The reply to a question over the filings of several companies, whose code is loaded where several are open."""
+def _over_several(request: Request, shown: Prepared | None = None) -> Reply | None:
+    """The reply to a question over several companies, by measures, or by the lines of the reports that are shown; the
+    code is loaded where several are open."""
     if not listed_in(request.card.text):
         return None
     from tieout.agent.offline.companies.answer import over_companies
-
-    return over_companies(request)
-
-
-def _in_lines(request: Request, shown: Prepared) -> Reply | None:
-    """The reply by the lines of several reports."""
-    if len({report_of(fact) for fact in request.shown.facts}) < 2:
-        return None
     from tieout.agent.offline.companies.lines import over_lines
 
-    return over_lines(request, shown.lines)
+    return over_companies(request) if shown is None else over_lines(request, shown.lines)
+
+
+def _of_named(request: Request, reply: Reply) -> Reply:
+    """A reply, a guess where the question names several companies and its figures are of fewer."""
+    listed = listed_in(request.card.text)
+    if not listed or _is_asked_back(reply):
+        return reply
+    from tieout.agent.offline.companies.wanted import names_of
+
+    reports = {name.partition(":")[0] for name in _looked_up_by(reply)}
+    named = {each.key for each in names_of(listed).mentions(request.question)}
+    left = named - {each.names[0] for each in listed if not reports.isdisjoint(each.filings)}
+    return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
 
 
 def _in_conversation(request: Request) -> Question:

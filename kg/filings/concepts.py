@@ -15,14 +15,14 @@ from decimal import Decimal
 from functools import cache
 
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.primary import ASIDE, COMPANY, OWNERS, PrintedTable, primary_tables, readings
 from tieout.kg.filings.totals import Row, Total, about, by_unit, equity_balances, sides_of_balance, totals
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
-TAG, LABEL = "tag", "label"
+TAG, LABEL, SAID = "tag", "label", "said"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
@@ -31,6 +31,7 @@ IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
 AGREEING = 0.85  # of a line elsewhere that states the same wherever both are printed
 NAMES = 3  # labels of an item of which a table of it says one
 NOTED = 0.85  # of a line of a note that a statement has
+BY_SENTENCE = 0.85  # of a figure in a sentence that states it
 LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
@@ -52,8 +53,8 @@ class Observed:
     """A standard concept in one period, as one filing states it.
 
     item: name of the line item. start: None for a balance. amount: in full units, signed as it is meant: what is spent
-    has none. value, scale: as printed. concept: of the tag, "" for none. found: `tag` or `label`. probability: that
-    the fact is the concept, between 0 and 1.
+    has none. value, scale: as printed. concept: of the tag, "" for none. found: `tag`, `label` or `said`. probability:
+    that the fact is the concept, between 0 and 1.
     """
 
     item: str
@@ -102,6 +103,8 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
         if not best:
             best = _by_labels(item, rows, primary, assets)
             _add_agreeing(best, item, every)
+        if not best and item.said:
+            best = _by_sentences(item, facts)
         found += (best[key] for key in sorted(best, key=lambda key: (key[1], key[0] or date.min)))
     return tuple(_told_apart(found))
 
@@ -143,7 +146,7 @@ def _span(fact: Fact, item: LineItem, *, in_balance: bool = False) -> tuple[date
     is_day = period.start == period.end or (in_balance and period.kind in _YEARS)
     is_day = is_day or (period.start is None and not is_quarter)
     if item.is_instant:
-        return (None, period.end) if is_day else None
+        return (None, period.end) if is_day or item.unit == "count" else None  # what is counted is so at the end
     return None if is_day else (period.start or period.end - WEEKS, period.end)
 
 
@@ -167,6 +170,23 @@ def _by_tags(
             probability = BY_TAG if number == 0 else BY_OTHER_TAG
             probability = min(probability, BY_STATED) if fact.kind is FactKind.STATED else probability
             best[span] = observed(item.name, fact, span, fact.exact, concept, TAG, probability)
+    return best
+
+
+def _by_sentences(item: LineItem, facts: Sequence[Fact]) -> _Best:
+    """By the sentences that state it: of several of one time that with the most, as others are of a part."""
+    best: _Best = {}
+    for fact in facts:
+        if fact.kind is not FactKind.TEXT or not _is_whole(fact) or not (fact.unit is None or is_counted(fact.unit)):
+            continue
+        assert fact.period and fact.period.end
+        at = fact.start - fact.context_start
+        stated = (found for said in item.said for found in re.finditer(said, fact.context))
+        if any(found.start("amounts") <= at < found.end("amounts") for found in stated):
+            span, amount = (None, fact.period.end), _meant(fact, item)
+            if span not in best or best[span].amount < amount:
+                stated_so = observed(item.name, fact, span, amount, "", SAID, BY_SENTENCE)
+                best[span] = replace(stated_so, unit=item.unit or stated_so.unit)
     return best
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
-from tieout.kg.filings.concepts import observe
+from tieout.kg.filings.concepts import SAID, observe
 from tieout.kg.filings.filing import read_filing
 from tieout.kg.filings.fiscal import NEAR
 from tieout.kg.filings.primary import PrintedTable
 from tieout.kg.filings.rows import FilingEntry, Named
+
+AROUND = 46  # days between the end of a year and that of the calendar year of its number
 
 
 def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> FilingEntry:
@@ -21,6 +24,8 @@ def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[Print
     for each in observe(facts, tables, filing.company):
         if filing.ended and (each.end - filing.ended).days > NEAR:
             continue  # no report states what has not been: the column was read for another
+        if each.found == SAID and filing.ended and abs((each.end - filing.ended).days) <= AROUND:
+            each = replace(each, end=filing.ended)  # `at the end of fiscal 2023`
         when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
         if when is not None:
             named.append(Named(each, *when))

@@ -71,6 +71,7 @@ class LineItem:
     under: tuple[str, ...] = ()
     not_under: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def spent(self) -> bool:
@@ -124,6 +125,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         tuple(each.get("under", ())),
         tuple(each.get("not_under", ())),
         tuple(each.get("prefer", ())),
+        tuple(each.get("said", ())),
     )
 
 

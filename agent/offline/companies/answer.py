@@ -163,7 +163,8 @@ def _is_of_day(cell: Cell, day: date | None) -> bool:
 
 def answer_of(wanted: Wanted, found: Found) -> Reply | None:
     """The second reply: what is made of the values that were found."""
-    if len(wanted.measures) > 1 and wanted.way not in OF_MEASURES:
+    is_half = wanted.way == "change" and len(found.cells) == 1 and len(wanted.times or wanted.years.named) == 2
+    if is_half or (len(wanted.measures) > 1 and wanted.way not in OF_MEASURES):
         return None
     cells, companies = found.cells, list(dict.fromkeys(each.company for each in found.cells))
     asked_of = len(companies) + len(found.missing)

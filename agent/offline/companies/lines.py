@@ -59,6 +59,8 @@ def _places(request: Request, wanted: Wanted) -> Iterator[Place]:
     told, shown = companies_in(request.card.text), {report_of(fact) for fact in request.shown.facts}
     by_name = {each.names[0]: each.filings for each in listed_in(request.card.text)}
     assert wanted.asked is not None
+    if len(shown) < 2:
+        return
     is_as_asked = wanted.way in OF_ENDS and not wanted.times
     own = wanted.asked if is_as_asked else replace(read_question(wanted.line), calculation="value")
     for company in wanted.companies or by_name:
