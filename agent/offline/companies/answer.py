@@ -29,14 +29,8 @@ OF_MEASURES = ("table", "median", "average", "sum", "difference", "change", "res
 OF_ENDS = ("table", "rank", "best", "filter", "count")  # what can be told of the highest or lowest
 BLANK = "-"
 MADE, TOGETHER, LESS, IS_MORE = "made", "together", "less", "is_more"  # the names of what is calculated of the values
-OPERATIONS_OF = {
-    "share": "percentage",
-    "ratio": "divide",
-    "percent": "percentage_change",
-    "difference": "subtract",
-    "greater": "greater",
-    "times": "divide",
-}
+SHARE, GROWTH = "percentage", "percentage_change"
+OPERATIONS_OF = {"share": SHARE, "ratio": "divide", "times": "divide", "percent": GROWTH, "difference": "subtract"}
 Calls = list[tuple[str, dict[str, Any]]]
 
 
@@ -79,10 +73,7 @@ class Found:
 def over_companies(request: Request) -> Reply | None:
     """The reply to a question that asks for measures of companies over their filings; None for any other, and where no
     filing states what it asks for."""
-    listed = listed_in(request.card.text)
-    if not listed:
-        return None
-    wanted = read_wanted(request, names_of(listed))
+    wanted = read_wanted(request, names_of(listed_in(request.card.text)))
     if wanted is None:
         return None
     if not any(is_look_up(call) for each in request.exchanges for call in each.reply.calls):
@@ -193,11 +184,12 @@ def answer_of(wanted: Wanted, found: Found) -> Reply | None:
         cells = _sorted(wanted, cells)
         cells = cells[:MOST_ROWS] if wanted.way == "table" else cells
         notes += _page(wanted, found)
+    added, cells = _added_up(cells) if wanted.between and wanted.way == "sum" else ([], cells)
     moved, cells = _moves(wanted, cells) if wanted.between else ([], cells)
     calls = _ordered(cells) if is_lone else _WAYS[wanted.way](wanted, cells) if cells else None
     if calls is None:
         return None
-    return reply_of([*moved, *calls], _chance(wanted, cells), unaccounted=tuple(notes))
+    return reply_of([*added, *moved, *calls], _chance(wanted, cells), unaccounted=tuple(notes))
 
 
 def _chance(wanted: Wanted, cells: Sequence[Cell]) -> float:
@@ -398,7 +390,8 @@ def _against(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     calls: Calls = []
     names: list[str] = []
     for side in (wanted.sides.one, wanted.sides.other):
-        of = [each.name for each in cells if each.company in side or any(_is_at(wanted, each, key) for key in side)]
+        times = [wanted.times[int(key)][1] for key in side if key.isdecimal()]
+        of = [x.name for x in cells if x.company in side or any(t.is_of(x.year, x.period, x.ended) for t in times)]
         if len(of) != len(side):
             return None
         if len(of) > 1:
@@ -412,17 +405,12 @@ def _against(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     if way == "percent" and wanted.less:
         calls.append(("calculate", {"operation": "subtract", "values": back, "name": LESS}))
         way, made = "share", [LESS, names[1]]
-    calls.append(("calculate", {"operation": OPERATIONS_OF[way], "values": made, "name": MADE}))
+    calls.append(("calculate", {"operation": OPERATIONS_OF.get(way, way), "values": made, "name": MADE}))
     if way == "times":
         by = f"{wanted.sides.by:f}"
         asked = {"operation": "greater", "values": [by, MADE] if wanted.less else [MADE, by], "name": IS_MORE}
         calls.append(("calculate", asked))
     return [*calls, ("answer", {"value": calls[-1][1]["name"]})]
-
-
-def _is_at(wanted: Wanted, cell: Cell, key: str) -> bool:
-    """Whether a value is of the time of this number, in the order of the question."""
-    return key.isdecimal() and wanted.times[int(key)][1].is_of(cell.year, cell.period, cell.ended)
 
 
 def _spread(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
@@ -473,6 +461,20 @@ def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     else:
         return None
     return _made("greater", *names)
+
+
+def _added_up(cells: Sequence[Cell]) -> tuple[Calls, list[Cell]]:
+    """What several companies have together in each year, where all of them have a value."""
+    groups: dict[str, list[Cell]] = {}
+    for each in cells:
+        groups.setdefault(each.when, []).append(each)
+    calls: Calls = []
+    made: list[Cell] = []
+    for own in (own for own in groups.values() if len(own) == max(map(len, groups.values()))):
+        name, amount = f"{TOGETHER}{len(made) + 1}", sum((each.amount for each in own), Decimal(0))
+        calls.append(("calculate", {"operation": "sum", "values": [each.name for each in own], "name": name}))
+        made.append(replace(own[0], name=name, company=TOGETHER, amount=amount))
+    return calls, made
 
 
 def _moves(wanted: Wanted, cells: Sequence[Cell]) -> tuple[Calls, list[Cell]]:

@@ -41,8 +41,7 @@ class Place:
 
 def over_lines(request: Request, lines: Lines) -> Reply | None:
     """The reply to a question that is asked of several reports, or of one company at several times; None for others."""
-    listed = listed_in(request.card.text)
-    wanted = read_wanted(request, names_of(listed), is_lines=True) if listed else None
+    wanted = read_wanted(request, names_of(listed_in(request.card.text)), is_lines=True)
     places = list(_places(request, wanted)) if wanted is not None else []
     if wanted is None or len(places) < 2 or (places[0].time is None and places[0].asked.part_of_year):
         return None

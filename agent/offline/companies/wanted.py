@@ -27,7 +27,16 @@ from tieout.ontology.metrics.metric import metrics
 
 SAID = ("same", "restated", "count", "rank", "median")  # ways that a word tells, the first before others
 HELD = ("greater", "change", "difference", "against", "spread", "yearly growth")  # of values as they are
-OF_MOVES = ("rank", "best", "filter", "count", "each", "median", "average")  # what may be asked of how values moved
+OF_MOVES = (
+    "rank",
+    "best",
+    "filter",
+    "count",
+    "each",
+    "median",
+    "average",
+    "sum",
+)  # what may be asked of how values moved
 OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
 OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for the time of one
 SHORT = 6  # words of a question that goes on about the companies before
@@ -145,20 +154,22 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     period = "FY" if times or is_lines else _period(asked)
     if period is None or (asked.when.back and not is_lines):
         return None
-    bound = _bound(asked)
+    is_negative = asked.bound is None and spoken().cues["negative"].search(asked.lower)
+    bound = Bound(Decimal(0), None, above=False, said="negative") if is_negative else asked.bound
     way = _way(asked, len(companies), bound)
     way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
     if len(companies) == 1 and asked.kinds[0] == "period" and asked.cues & ENDS and len(measures) == 1:
         way = "which time"
     if sides and len(measures) == 1:
         way = "against"
-    if way == "greater" and len(companies) > 1 and "compared" not in asked.cues and _is_of_each(asked):
+    moves = asked.calculation in ("change", "growth")
+    if way == "greater" and len(companies) > 1 and "compared" not in asked.cues and (moves or asked.bound is not None):
         way = "each"
     if (way == "greater" and len(companies) > 2) or (way not in OF_BOUNDS and bound is not asked.bound):
         return None
     if way == "sum" and len(companies) == 1 and len(measures) > 1 and _is_read(both := " + ".join(measures)):
         measures = (both,)
-    between = way in OF_MOVES and len(asked.years) == 2 and asked.calculation in ("change", "growth") and not is_apart
+    between = way in OF_MOVES and (len(asked.years) == 2 or way == "sum") and moves and not is_apart
     if between or way == "change":
         measures = tuple(each.removesuffix(" growth") for each in measures)
     if is_lines and not is_apart:
@@ -166,7 +177,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
     top = _TOP.search(asked.lower)
-    years, day = _years(asked, way, len(companies)), None if times else _last_day(asked)
+    span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
+    years, day = _years(asked, way, len(companies)), None if times else span[1] if span else asked.when.day
     how_many = _is_less(asked, way), bound, int(top[1]) if top else 0, day, _is_growth(asked, bound)
     rest = unknown, told, sides, between, times, asked.halves[-1] if asked.halves else "", line, asked
     return Wanted(companies, measures, years, period, way, *(how_many + rest))
@@ -194,11 +206,6 @@ def _sides(text: str, names: Names, *, is_boolean: bool) -> Sides | None:
     return sides_in(text, times, is_boolean=False) if len(times) == 2 and not is_boolean else None
 
 
-def _is_of_each(asked: Question) -> bool:
-    """Whether a question of yes or no is asked of each company: whether it moved so, or is beyond a bound."""
-    return asked.bound is not None or asked.calculation in ("change", "growth")
-
-
 def _is_less(asked: Question, way: str) -> bool:
     """Whether the lowest is asked for, or a fall; of those that move, whether the lesser move is."""
     if way in ("greater", "best") and "change" in asked.cues:
@@ -210,8 +217,9 @@ def _is_less(asked: Question, way: str) -> bool:
 def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The measures that a question names, with what is said of those that it does not name: what grows, and of what
     nothing is said, is revenue."""
-    if sides is not None and (of_both := _of_itself(asked)) is not None:
-        return (of_both,), ()
+    named = {each.name for part in (asked, asked.part, asked.whole) if part is not None for each in part.named}
+    if sides is not None and len(named) == 1 and asked.whole is not None:
+        return (*named,), ()
     measures = tuple(dict.fromkeys(_measures(asked)))
     if not measures and not asked.open and asked.calculation == "growth" and asked.compares:
         return ("revenue",), ("what grew is taken to be revenue",)
@@ -243,13 +251,6 @@ def _way_of_times(way: str, asked: Question, *, is_one: bool) -> str:
     if asked.calculation in ("change", "growth") or spoken().cues["moves"].search(asked.lower):
         return "change"
     return "best" if extremes and not is_one else "table" if way == "filter" else way
-
-
-def _bound(asked: Question) -> Bound | None:
-    """What values are held against: a number that the question names, or nothing, where it asks for those below it."""
-    if asked.bound is None and spoken().cues["negative"].search(asked.lower):
-        return Bound(Decimal(0), None, above=False, said="negative")
-    return asked.bound
 
 
 def _moved(asked: Question, way: str, bound: Bound | None, companies: int) -> str:
@@ -327,12 +328,6 @@ def _measures(asked: Question) -> Iterator[str]:
         at += 1
 
 
-def _of_itself(asked: Question) -> str | None:
-    """The one measure that a question sets in relation to itself, as of one company to that of another."""
-    named = {each.name for part in (asked, asked.part, asked.whole) if part is not None for each in part.named}
-    return named.pop() if len(named) == 1 and asked.whole is not None else None
-
-
 def _with_suffix(named: Named, behind: str) -> str:
     for suffix in ("margin", "per_share", "per_employee", "growth"):
         made = f"{named.name} {suffix.replace('_', ' ')}"
@@ -370,24 +365,20 @@ def _period(asked: Question) -> str | None:
     return None
 
 
-def _last_day(asked: Question) -> date | None:
-    """The day on which values have to end, where the question says it: six months ended in December are the first half
-    of some companies' years, and not of others'."""
-    span = asked.when.span if asked.when.by_days else None
-    return span[1] if span else asked.when.day
-
-
 def _years(asked: Question, way: str, companies: int) -> Years:
     said = spoken().cues
     moves = way == "greater" and asked.bound is None and asked.calculation in ("change", "growth")
-    if moves and companies < 2 and len(asked.years) < 2:
+    is_of_sum = way == "sum" and asked.calculation in ("change", "growth")
+    if ((moves and companies < 2) or is_of_sum) and len(asked.years) < 2:
         return Years(frozenset((asked.years[0] - 1, asked.years[0]))) if asked.years else Years(last=2)
     if way in ("restated", "same") and not asked.years:
         return Years(last=10)
     if asked.years:
         if said["since"].search(asked.lower) and len(asked.years) == 1 and way != "change":
             return Years(since=asked.years[0])
-        inside = asked.when.expanded if way in ("table", "average", "sum") else ()
+        inside = asked.when.expanded if way in ("table", "average", "sum") and not is_of_sum else ()
+        if way == "which time" and len(asked.years) == 2:
+            inside = tuple(range(min(asked.years), max(asked.years)))
         return Years(frozenset((*asked.years, *inside)))
     if said["latest"].search(asked.lower) and companies > 1:
         return Years(last=1)
@@ -432,7 +423,7 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> str:
     ]  # no part of its name
     if (
         ("sum" in said or ((is_of_several or "over" in asked.lower.split()) and is_total))
-        and asked.calculation not in ("change", "growth")
+        and (companies > 1 or asked.calculation not in ("change", "growth"))
         and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last or len(asked.named) > 1)
     ):
         return "sum"
