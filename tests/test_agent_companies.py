@@ -156,6 +156,15 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
         ),
         ("total revenue of Lumen over its three fiscal years 2022 to 2024", "$4.2 billion"),
         ("Lumen revenue growth 2022 to 2024, %?", "33.3%"),
+        ("by how many percent did Lumen's and Orion's combined revenue rise in 2024?", "11.4%"),
+        ("Lumen's 2024 net margin minus Orion's in points", "0 percentage points"),
+        ("how many of Lumen and Orion had revenue above $2 billion in 2024?", "1"),
+        (
+            "in which year between 2022 and 2024 was Orion's revenue lowest?",
+            f"{ORION}: 2023 $3 billion, 2024 $3.3 billion, 2022 $4 billion",
+        ),
+        ("was Lumen's revenue growth faster in 2023 or in 2024?", f"{LUMEN}: 2023 16.7%, 2024 14.3%"),
+        ("if you add Lumen's and Orion's 2024 revenue, how much is it?", "$4.9 billion"),
         ("of the two glass makers Lumen and Orion, which had the larger revenue in 2024?", ORION),
         (
             "which two companies had the highest revenue in 2024?",

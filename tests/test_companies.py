@@ -579,7 +579,11 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (header("Three Months Ended March 31, 2023"), row("Total revenues", "210"), row("Operating income", "22")),
         ),
     )
-    (folder / "tarn.htm").write_text(text, encoding="utf-8")
+    staff = (
+        "<p>As of December 31, 2023 and 2022, we had approximately 4,100 and 3,900 employees, respectively.</p><p>At "
+        "December 31, 2023, the Pulp Segment employed 900 people, and we had 1,200 employees in Norway.</p></body>"
+    )
+    (folder / "tarn.htm").write_text(text.replace("</body>", staff), encoding="utf-8")
     sales = (row("Total revenues", "$ 700"), row("Cost of sales", "400"), row("Net income", "60"))
     owned = (header("September 30, 2023", "December 31, 2022"), row("Total assets", "$ 390", "$ 380"))
     quarter = page(
@@ -601,6 +605,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("total debt", [115_000_000, 122_000_000]),
         ("basic shares", [33_000_000, 36_000_000]),
         ("diluted shares", [34_500_000, 37_500_000]),
+        ("employees", [3_900, 4_100]),
     ],
 )
 def test_print_alone_tells_a_line_by_what_stands_around_it(printed, measure, amounts):

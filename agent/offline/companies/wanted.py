@@ -14,7 +14,7 @@ from tieout.agent.offline.companies.spoken import spoken
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
-from tieout.agent.question.question import ENDS, Bound, Question
+from tieout.agent.question.question import Bound, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
@@ -39,6 +39,7 @@ OF_MOVES = (
 )  # what may be asked of how values moved
 OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
 OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for the time of one
+EXTREMES = frozenset(("highest", "lowest", "more", "fewer"))
 SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
 _POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\W|$))")
@@ -158,7 +159,7 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     bound = Bound(Decimal(0), None, above=False, said="negative") if is_negative else asked.bound
     way = _way(asked, len(companies), bound)
     way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
-    if len(companies) == 1 and asked.kinds[0] == "period" and asked.cues & ENDS and len(measures) == 1:
+    if len(companies) == 1 and asked.kinds[0] == "period" and asked.cues & EXTREMES and len(measures) == 1:
         way = "which time"
     if sides and len(measures) == 1:
         way = "against"
@@ -176,6 +177,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
         between, way = False, "table" if way in ("change", "yearly growth") else way
     elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
+    if way == "table" and asked.doing & {"share wanted", "average"} and measures == (asked.named[0].name,):
+        told = (*told, "what is to be made of them")
     top = _TOP.search(asked.lower)
     span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
     years, day = _years(asked, way, len(companies)), None if times else span[1] if span else asked.when.day
@@ -202,6 +205,7 @@ def _sides(text: str, names: Names, *, is_boolean: bool) -> Sides | None:
     mentions = names.mentions(text)
     if len({each.key for each in mentions}) > 1:
         return sides_in(text, mentions, is_boolean=is_boolean)
+    text = masked(text, [(start, end, "") for _, start, end in mentions])
     times = [(str(number), each.start, each.end) for number, each in enumerate(times_in(text))]
     return sides_in(text, times, is_boolean=False) if len(times) == 2 and not is_boolean else None
 
@@ -243,7 +247,7 @@ def _times(
 
 def _way_of_times(way: str, asked: Question, *, is_one: bool) -> str:
     """What is made of values whose times differ."""
-    extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
+    extremes = asked.cues & EXTREMES
     if extremes and is_one and (" or " in asked.lower or "which" in asked.cues):
         return "which time"
     if asked.kinds[0] == "boolean":
@@ -401,7 +405,7 @@ def _way(asked: Question, companies: int, bound: Bound | None) -> str:
     is_of_several = companies != 1
     if (first := next((way for way in SAID if way in said), None)) is not None:
         return first
-    extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
+    extremes = asked.cues & EXTREMES
     if asked.kinds[0] == "boolean":
         return "best" if extremes and "one or other" in said else "greater"
     if "spread" in said and is_of_several:
