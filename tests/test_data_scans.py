@@ -249,6 +249,33 @@ def test_a_title_and_a_change_in_percent_are_one_header_each_however_loosely_the
     assert read_grid(table, ()).rows[0] == ("", "2024", "FINANCIAL HISTORY 2023", "% CHANGE")
 
 
+def test_headers_at_one_end_of_their_columns_stand_over_all_of_them_and_one_over_a_part_of_them_does_not():
+    def row(y, *ends):
+        found = []
+        for end, text in ends:
+            for word in reversed(text.split()):
+                found.append(Word(word, end - 5 * len(word), end, y, 10))
+                end -= 5 * len(word) + 3
+        return found
+
+    def heads(*lines, count=4):
+        rows = [
+            row(100 + 12 * at, (60, "Sales"), *((100 * n + 100, f"{at}5,{n}12") for n in (1, 2, 3, 4))) for at in (1, 2)
+        ]
+        words = [word for at, line in enumerate(lines) for word in row(88 + 12 * at, *line)]
+        (table,) = find_tables(read_lines([*words, *(word for each in rows for word in each)]))
+        return [each[1:] for each in read_grid(table, ()).rows[:count]]
+
+    days = ((300, "June 30, 2023"), (500, "December 31, 2022"))
+    names = tuple((100 * n + 100, "Shares" if n % 2 else "Amount") for n in (1, 2, 3, 4))
+    assert heads(days, names)[0] == ("June 30, 2023",) * 2 + ("December 31, 2022",) * 2
+    years = tuple((100 * n + 100, f"202{n}") for n in (4, 3, 2, 1))
+    assert heads(((500, "Years ended"),), years)[0] == ("Years ended",) * 4
+    assert heads(((200, "2023"), (400, "2022")), names)[0] == ("2023", "2023", "2022", "2022")
+    split = ((200, "June 30, 2023"), (300, "2022"), (400, "June 30, 2023"), (500, "2022"))
+    assert heads(((300, "December 31,"), (500, "December 31,")), split)[-1] != ("December 31,",) * 4
+
+
 def test_headers_in_several_lines_each_stay_over_their_own_column():
     lines = (
         ("", "", "", "Accumulated", "", "", ""),

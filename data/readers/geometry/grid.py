@@ -212,6 +212,7 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
     """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
     lines = region.lines[: region.body]
     printed, widened = _printed_end(region, labels), _widened(columns, lines)
+    are_years = any(sum(map(is_year, line.segments)) == len(columns) for line in lines)
     rows: list[Row] = []
     wide: list[bool] = []
     for number, line in enumerate(lines):
@@ -232,7 +233,8 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
         near = [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]]
         stacked = _stacked(heads, narrow, near)
         below = lines[number + 1].segments if number + 1 < len(lines) else ()
-        runs = spread(heads, _with_heads(widened, columns, below), drawn, is_period, stacked) if heads else []
+        over = _with_heads(widened, columns, below)
+        runs = spread(heads, over, drawn, is_period, stacked, are_years) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):

@@ -212,6 +212,8 @@ def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
     if gap > _WIDE * size or (word.spaced and word.text[0].isalpha() and _is_figure(before.text)):
         return True
+    if before.text[-1] == ",":  # `($0.65, $0.64 per share)`
+        return False
     if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
         return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
     if _WHOLE.fullmatch(before.text) and _WHOLE.fullmatch(word.text):

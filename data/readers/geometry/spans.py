@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ _NEAR = 2.0  # points
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
 _MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_FLUSH = 0.45  # how far off the end of its last column a header ends that stands flush right, of its size
 _MOST_WAYS = 100_000  # of headers over runs of columns that are weighed: twice those of 30 years
 
 
@@ -78,12 +81,16 @@ def spread(
     rules: Sequence[Rule],
     is_period: bool,
     stacked: int,
+    are_years: bool = False,
 ) -> list[tuple[int, int]]:
     """The first and the last column of each header of a line.
 
     rules: those below the line. is_period: the headers are years or days, which mostly hold for several columns.
     stacked: how many of the headers may go on in the line above or below.
+    are_years: whether a line of the header has a year over each column.
     """
+    if is_period and len(rules) != len(heads) and (runs := _of_groups(heads, columns, are_years)):
+        return runs
     if len(rules) >= len(heads):
         ruled = [(rule, each) for rule in rules if (each := _under(rule, columns))]
         if len(ruled) >= len(heads) and _are_few(heads, ruled):
@@ -101,6 +108,25 @@ def spread(
         if is_period or (may_span and _is_centred(heads, columns, chosen)):
             return chosen
     return [_over(head, columns) for head in heads]
+
+
+def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: bool) -> list[tuple[int, int]]:
+    """The runs of as many columns each that headers stand at one end of: each flush right, so that it ends where its
+    last column does and says a year, unless all columns have one, or each over the first, where the same names
+    come again below each. [] for others."""
+    wide = len(columns) // len(heads)
+    if wide < 2 or len(columns) % len(heads):
+        return []
+    runs = [(at * wide, at * wide + wide - 1) for at in range(len(heads))]
+    are_whole = are_years or (len(heads) > 1 and all(_YEAR.search(head.text) for head in heads))
+    is_flush = are_whole and all(
+        abs(head.x1 - columns[last].x1) < _FLUSH * head.words[0].size and head.x0 > columns[first].x1
+        for head, (first, last) in zip(heads, runs, strict=True)
+    )
+    names = [column.head.text if column.head else "" for column in columns]
+    is_again = len(heads) > 1 and all(names) and names == names[:wide] * len(heads)
+    are_first = all(under(columns, head) == [first] for head, (first, _) in zip(heads, runs, strict=True))
+    return runs if is_flush or (is_again and are_first) else []
 
 
 def _are_few(heads: Sequence[Segment], parts: Sequence[object]) -> bool:
