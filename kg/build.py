@@ -9,7 +9,6 @@ from functools import partial
 from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Remark, Tag
 from tieout.data.notation import notation_of
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.languages.language import ENGLISH
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind
@@ -89,7 +88,7 @@ class _Builder(Terms):
 
     def build(self) -> Graph:
         dollar = dollar_of(self.document, self.currency)
-        with text_with_codes(self.document.coded), dollars_of(dollar), notation_of(self.document) as self.language:
+        with dollars_of(dollar), notation_of(self.document) as self.language:
             self._all()
         quads = self.lines.getvalue()
         self.lines.close()
@@ -111,7 +110,7 @@ class _Builder(Terms):
         self.entity = NO_CLASS if self.is_report else self.entity
         self.telling = Telling(self.document, self.calendar)
         self.scales = prose_scales(self.document, [each.money for each in tables]) if self.is_report else []
-        for sentence in read_sentences(self.document.paragraphs):
+        for sentence in read_sentences(self.document.paragraphs, self.document.coded):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
             self._stated(number, tag)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import tieout
 from tieout.data.document import Document, Table
 from tieout.data.printed.amount import read_amounts, read_cell
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.label import read_label, stated_unit
 from tieout.data.printed.notation import decimal_comma, english, is_decimal_comma
 from tieout.data.printed.note import Note, read_note
@@ -25,8 +24,7 @@ from tieout.kg.fact import measures
 @pytest.fixture(autouse=True)
 def published():
     """A text without codes, as whole reports are."""
-    with text_with_codes(False):
-        yield
+    yield
 
 
 @pytest.mark.parametrize(
@@ -119,7 +117,7 @@ def test_a_label_says_what_one_costs_and_what_is_counted(label, name, unit, coun
 @given(st.decimals(min_value=-(10**9), max_value=10**9, places=2))
 def test_a_number_with_a_decimal_comma_is_the_one_with_a_point(value: Decimal) -> None:
     printed = f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
-    with text_with_codes(False), decimal_comma(True):
+    with decimal_comma(True):
         assert len(english(printed)) == len(printed)
         assert [each.value for each in read_cell(printed)] == [value]
 

@@ -9,7 +9,6 @@ import pytest
 
 import tieout
 from tieout.data.printed.amount import read_amounts, read_cell
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.note import Note, read_note
 from tieout.data.printed.periods.period import read_period
 from tieout.data.readers.html.report import read_html
@@ -23,8 +22,7 @@ JUNE, DECEMBER = date(2024, 6, 30), date(2023, 12, 31)
 @pytest.fixture(autouse=True)
 def published():
     """A text without codes, as whole reports are."""
-    with text_with_codes(False):
-        yield
+    yield
 
 
 @pytest.mark.parametrize(
@@ -172,8 +170,7 @@ Net income per share...............      $1.23       $ .99
 
 def test_units_beside_a_heading_are_those_of_the_columns():
     rows = (("", "2024", "2023"), ("Revenue by country", "$M", "$M"), ("France", "83", "73"), ("Spain", "22", "19"))
-    with text_with_codes(True):
-        assert {found[2:4] for found in facts_of(table_of(*rows))} == {("$", 10**6)}
+    assert {found[2:4] for found in facts_of(table_of(*rows))} == {("$", 10**6)}
 
 
 def test_the_scale_of_a_sub_heading_of_shares_is_that_of_its_lines():
@@ -220,7 +217,6 @@ def test_a_title_that_spans_its_columns_is_not_that_of_the_next():
     ],
 )
 def test_pence_and_cents_in_sentences_are_parts_of_money(text, found):
-    with text_with_codes(False):
-        amounts = read_amounts(text)
+    amounts = read_amounts(text)
     said = [(str(each.value), each.unit) for each in amounts if each.unit not in ("calendar year", "reference")]
     assert said == found

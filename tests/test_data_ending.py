@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import tieout
 from tieout.data.printed.amount import read_amounts
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import find_calendar, resolve
 from tieout.data.printed.periods.period import find_periods, read_period
 from tieout.data.printed.unit import Unit
@@ -23,8 +22,7 @@ from tieout.kg.fact import measures
 @pytest.fixture(autouse=True)
 def published():
     """A text without codes, as whole reports are."""
-    with text_with_codes(False):
-        yield
+    yield
 
 
 def table_of(*rows: tuple[str, ...]) -> str:

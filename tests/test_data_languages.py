@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tieout.data.document import Table
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.note import Note, read_note
 from tieout.data.tables.table import read_table
 
@@ -25,8 +24,7 @@ NOTES = {
 
 @pytest.fixture(autouse=True)
 def as_published():
-    with text_with_codes(False):
-        yield
+    yield
 
 
 @pytest.mark.parametrize("text", NOTES)

@@ -6,7 +6,6 @@ import pytest
 
 import tieout
 from tests.pdf_pages import PdfPage, make_pdf
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.readers.pdf.report import read_pdf
 from tieout.data.readers.text.delimited import read_delimited
 from tieout.data.tables.codes import are_coded, code_in_front
@@ -18,8 +17,7 @@ from tieout.kg.fact import measures
 @pytest.fixture(autouse=True)
 def published():
     """A text without codes, as whole reports are."""
-    with text_with_codes(False):
-        yield
+    yield
 
 
 def facts_of(document):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from tieout.data.document import Table
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.label import read_label
 from tieout.data.printed.note import Note
 from tieout.data.tables.table import Layout, read_table
@@ -17,8 +16,7 @@ MONEY = Note("CAD", 1000)
 
 @pytest.fixture(autouse=True)
 def as_published() -> Iterator[None]:
-    with text_with_codes(False):
-        yield
+    yield
 
 
 def said(layout: Layout) -> list[tuple[str | None, int]]:

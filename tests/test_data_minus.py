@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import tieout
 from tieout.data.printed.amount import Amount, is_dash, read_amounts, read_cell
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.readers.html.report import read_html
 
 HYPHENS = "-\u2010\u2011\ufe63\uff0d"
@@ -44,8 +43,7 @@ TWENTY = [
 
 @pytest.fixture(autouse=True)
 def as_published():
-    with text_with_codes(False):
-        yield
+    yield
 
 
 def values(amounts: tuple[Amount, ...]) -> list[str]:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import tieout
 from tieout.data.document import Document
 from tieout.data.printed.amount import read_cell
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.signs.mixed import MIXED
 from tieout.data.readers.html.report import read_html
 from tieout.data.readers.html.seen.selector import read_selectors
@@ -246,8 +245,7 @@ def test_print_that_is_not_what_it_seems_is_flagged_in_the_answer(way, tmp_path)
 
 @pytest.mark.parametrize("cell", ["3Q23", "5B", "$5m", "1H24", "2x", "12 l", "$432 million", "5s", "7.5%", "1e5"])
 def test_letters_that_belong_to_a_number_are_no_doubt(cell):
-    with text_with_codes(False):
-        assert not any(each.doubt == MIXED for each in read_cell(cell))
+    assert not any(each.doubt == MIXED for each in read_cell(cell))
 
 
 def test_comments_and_hidden_elements_of_markdown_are_no_figures():

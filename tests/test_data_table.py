@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.label import read_label
 from tieout.data.tables.header import spread
 from tieout.data.tables.table import Layout, Meaning, Orientation, read_table
 
 
 def layout(*rows: tuple[str, ...], introduction: str = "") -> Layout:
-    return read_table(Table(rows=rows), introduction)
+    return read_table(Table(rows=rows), introduction, coded=True)
 
 
 def meanings(read: Layout) -> dict[tuple[int, int], Meaning]:
@@ -57,8 +56,7 @@ def test_a_column_without_its_mark_has_that_of_the_years_beside_it_under_the_sam
         ("revenue", "$ 536", "501"),
         ("costs", "$ 26", "20"),
     )
-    with text_with_codes(False):
-        assert {str(meaning.unit) for meaning in meanings(layout(*rows)).values()} == {"$"}
+    assert {str(meaning.unit) for meaning in meanings(layout(*rows)).values()} == {"$"}
 
 
 def test_years_down_the_first_column_make_every_row_an_instance() -> None:
@@ -264,8 +262,7 @@ def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated()
     ],
 )
 def test_a_price_that_does_not_say_of_what_is_not_on_the_scale_of_the_table(label, cell, scale, scale_from) -> None:
-    with text_with_codes(False):
-        meaning = meanings(layout(("($ in millions)", "2009"), ("repurchases", "$ 500"), (label, cell)))[2, 1]
+    meaning = meanings(layout(("($ in millions)", "2009"), ("repurchases", "$ 500"), (label, cell)))[2, 1]
     assert (meaning.scale, meaning.scale_from) == (scale, scale_from)
 
 
@@ -342,7 +339,7 @@ def test_the_real_tables_are_understood(shared: Path) -> None:
     amounts = stated = dated = tables = 0
     for record in records(shared):
         table = Table(rows=tuple(map(tuple, record["table"])))  # type: ignore[arg-type]
-        read = read_table(table, " ".join(record["pre_text"][-2:]))  # type: ignore[index]
+        read = read_table(table, " ".join(record["pre_text"][-2:]), coded=True)  # type: ignore[index]
         places = sorted((cell.row, cell.column) for cell in (*read.cells, *read.labels))
         assert places == [(row, column) for row, texts in enumerate(table.rows) for column in range(len(texts))]
         tables += 1

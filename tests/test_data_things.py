@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tieout.data.printed.amount import Unit, read_amounts
-from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.amount import read_amounts
 from tieout.data.printed.measure import find_measure
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
@@ -118,14 +117,8 @@ def test_in_a_table_of_counts_alone_thousands_are_of_them():
     ],
 )
 def test_prose_names_what_it_counts(text, unit):
-    with text_with_codes(False):
-        (found,) = read_amounts(f"There were {text} in the year.")
+    (found,) = read_amounts(f"There were {text} in the year.")
     assert found.unit == unit
-
-
-def test_a_page_with_codes_counts_without_names():
-    (found,) = read_amounts("there were 5200 employees")
-    assert found.unit is Unit.COUNT
 
 
 @pytest.mark.parametrize(

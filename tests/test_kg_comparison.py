@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.drafts.sentences.text import read_sentences
 
 
 def dated(*sentences: str) -> list[tuple[str, str | None]]:
     """The amounts of a paragraph of a report that measure something, with the keys of their periods."""
-    with text_with_codes(False):
-        found = [mention for each in read_sentences([" ".join(sentences)]) for mention in each.mentions]
+    found = [mention for each in read_sentences([" ".join(sentences)]) for mention in each.mentions]
     units = ("calendar year", "date part", "reference")
     return [
         (str(each.amount.value), each.period.key if each.period else None)

@@ -11,7 +11,6 @@ from abroad import REPORTS, page
 import tieout
 from tieout.data.notation import language_of_document
 from tieout.data.printed.amount import Unit, read_amounts
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.languages.language import LANGUAGES, gloss, in_english, language_of, reading_in
 from tieout.data.printed.note import Note, read_note
 from tieout.data.printed.periods.period import find_periods
@@ -109,7 +108,7 @@ PERIODS = {
 
 @pytest.mark.parametrize(("language", "text"), PERIODS)
 def test_a_period_is_read_in_the_words_of_its_language_and_shown_as_printed(language, text):
-    with text_with_codes(False), reading_in(language):
+    with reading_in(language):
         found = find_periods(text)
     assert [period.key for period, _, _ in found] == PERIODS[language, text]
     assert all(period.label == text[start:end] for period, start, end in found)
@@ -134,15 +133,14 @@ NOTES = {
 
 @pytest.mark.parametrize(("language", "text"), NOTES)
 def test_a_note_says_unit_and_scale_in_the_words_of_its_language(language, text):
-    with text_with_codes(False), reading_in(language):
+    with reading_in(language):
         note = read_note(text)
     assert (note.unit, note.scale) == NOTES[language, text]
 
 
 def test_of_what_country_crowns_are_is_not_known_where_the_language_is_not():
-    with text_with_codes(False):
-        assert read_note("Belopp i tkr") == Note(None, 1_000, None)
-        assert read_amounts("345,6 mkr")[0].unit is None
+    assert read_note("Belopp i tkr") == Note(None, 1_000, None)
+    assert read_amounts("345,6 mkr")[0].unit is None
 
 
 ASIAN = {
@@ -155,15 +153,13 @@ ASIAN = {
 
 @pytest.mark.parametrize("text", ASIAN)
 def test_an_amount_has_the_scale_and_currency_of_the_signs_behind_it(text):
-    with text_with_codes(False):
-        (amount,) = read_amounts(text)
+    (amount,) = read_amounts(text)
     assert (str(amount.value), amount.unit, amount.scale) == ASIAN[text]
 
 
 def test_a_date_in_signs_is_a_day_and_its_numbers_are_no_amounts():
-    with text_with_codes(False):
-        assert [period.key for period, _, _ in find_periods("2024年3月31日現在")] == ["2024-03-31"]
-        units = [amount.unit for amount in read_amounts("2024年3月31日現在")]
+    assert [period.key for period, _, _ in find_periods("2024年3月31日現在")] == ["2024-03-31"]
+    units = [amount.unit for amount in read_amounts("2024年3月31日現在")]
     assert units == [Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.DATE_PART]
 
 

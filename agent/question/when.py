@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from tieout.agent.question.language import language
 from tieout.agent.question.words import MONTHS
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
 
@@ -95,9 +94,7 @@ def _full(digits: str) -> int:
 def read_when(text: str, cues: frozenset[str]) -> When:
     """The time that a question names. cues: those that it has."""
     lower = text.lower()
-    with text_with_codes(False):  # what people type has no codes
-        found = find_periods(text)
-        wanted = read_wanted(text)
+    found, wanted = find_periods(text), read_wanted(text)
     parts = [each for each in found if each[0].kind in (PeriodKind.QUARTER, PeriodKind.SPAN)]
     parts = parts if "part of year" in cues else []
     whole = [each for each in found if each[0].kind in WHOLE and language().cues["ended"].search(each[0].label)]

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tieout.agent.protocol.message import Card
 from tieout.data.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.data.printed.amount import Unit, is_dash
-from tieout.data.printed.glyph import plain_dashes
+from tieout.data.printed.glyph import without_codes
 from tieout.data.printed.periods.period import Period, label_period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import Cell, Fact, FactKind
@@ -75,7 +75,7 @@ def harmless(text: str) -> str:
 
 
 def _label(text: str) -> str:
-    return harmless(plain_dashes(text)).replace("|", "/")
+    return harmless(text).replace("|", "/")
 
 
 def _bare(corner: str) -> str:
@@ -91,7 +91,7 @@ def _cells(graph: Graph, table: int) -> list[Cell]:
     """The printed cells of a table in reading order."""
     cells = []
     for row in graph.select(CELLS.format(table=table)):
-        texts = (str(row[name] or "") for name in ("text", "rowLabel", "columnLabel"))
+        texts = (without_codes(str(row[name] or "")) for name in ("text", "rowLabel", "columnLabel"))
         cells.append(Cell(int(str(row["row"])), int(str(row["column"])), *texts))
     return sorted(cells)
 
@@ -150,7 +150,7 @@ def _undated(label: str) -> str:
 def _value(cell: Cell | None, facts: Sequence[Fact], known: _Said) -> str:
     """What a cell holds: its figures, with the words between them where there are any (`512 ( 61 {b} owned )`)."""
     if cell is None or not facts:
-        return EMPTY if cell is None or is_dash(cell.text) else _label(cell.text)
+        return EMPTY if cell is None or is_dash(cell.text, coded=True) else _label(cell.text)
     if len(facts) == 1:
         return _figure(facts[0], known)
     ordered = sorted(facts, key=lambda fact: fact.start)

@@ -11,7 +11,6 @@ from functools import cached_property
 from tieout.agent.view.about import with_named_rows
 from tieout.agent.view.card import harmless, sentence_lines, table_lines
 from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
-from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
@@ -121,8 +120,7 @@ class Notation:
         if key not in self._tables:
             inside = self._index.figures(report.entry.id, number)
             corner, cells = self._index.printed(report.entry.id, number)
-            with text_with_codes(False):
-                lines = table_lines(cells, number, corner, inside)
+            lines = table_lines(cells, number, corner, inside)
             self._tables[key] = tuple(renamed(report, inside)), lines
         return self._tables[key]
 

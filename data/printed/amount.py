@@ -4,7 +4,7 @@
 [('2.2', '$', 1000000000), ('14.5', 'percent', 1), ('2007', 'calendar year', 1)]
 >>> [(str(a.value), a.unit) for a in read_cell("$ -50 ( 50 )")]
 [('-50', '$')]
->>> read_cell("2014")  # the code of an em dash: no value
+>>> read_cell("2014", coded=True)  # the code of an em dash: no value
 ()
 
 One scan finds the digits. Each number then looks left for its sign and currency mark, and right for what closes it:
@@ -20,7 +20,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from tieout.data.printed.glyph import DASH_CODES, has_codes
+from tieout.data.printed.glyph import DASH_CODES
 from tieout.data.printed.naming import may_round, rounds
 from tieout.data.printed.notation import english
 from tieout.data.printed.number import PARENTHESIS, PERCENT, Amount, Number
@@ -62,18 +62,20 @@ _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
 _DASHES = frozenset((*DASHES, "--", "---", "——"))
 
 
-def is_dash(text: str) -> bool:
-    """Whether a cell prints a dash, or the code of one (`2014`, `2013`), perhaps with a currency mark or a `%`."""
+def is_dash(text: str, coded: bool = False) -> bool:
+    """Whether a cell prints a dash, or, where it may hold codes, that of one (`2014`, `2013`), perhaps with a currency
+    mark or a `%`."""
     bare = as_read(text).strip(" $€£%")
-    return bare in _DASHES or (bare in DASH_CODES and has_codes())
+    return bare in _DASHES or (coded and bare in DASH_CODES)
 
 
-def read_cell(text: str) -> tuple[Amount, ...]:
+def read_cell(text: str, coded: bool = False) -> tuple[Amount, ...]:
     """The amounts of a table cell, in order. A dash has none; a footnote mark (`30000 ( 1 )`) is not one.
 
     Parentheses around a whole amount mean minus, as accountants write it; parentheses that repeat it mean nothing.
+    coded: whether the text may hold codes, as those of a page of which characters were lost.
     """
-    if is_dash(text):
+    if is_dash(text, coded):
         return ()
     text = english(as_read(text))
     if plain := _PLAIN_CELL.fullmatch(text):  # nine of ten cells, for speed
@@ -84,54 +86,54 @@ def read_cell(text: str) -> tuple[Amount, ...]:
         value = Decimal(grouped[3].replace(",", ""))
         unit = dollar() if grouped[1] else None
         return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
-    if not has_codes():
-        if (spaced := _SPACED_CELL.fullmatch(text)) and bool(spaced[1]) == bool(spaced[4]):  # `1 234 567`
-            value = Decimal("".join(char for char in spaced[3] if char in "0123456789."))
-            is_negative = spaced[1] or spaced[2] or spaced[5]
-            return (Amount(value.copy_negate() if is_negative else value, 0, len(text)),)
-        if (parts := _PARTS_CELL.fullmatch(text)) and (found := _read(text.rstrip("pc¢) "), in_cell=True)):
-            value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
-            return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
-        text = _LISTED_MARKS.sub(lambda marks: " " * len(marks[0]), text) if text[-1:] == ")" else text
-        if spaced := _SPACED_IN_WORDS.fullmatch(text):
-            text = text[: spaced.start(1)] + _SPACES.sub(",", spaced[1]) + text[spaced.end(1) :]
-        text = _TAKEN_OFF.sub(lambda sign: "-".rjust(len(sign[0])), text)
-        if "<" in text and (angled := _ANGLED.fullmatch(text)):
-            text = f"{angled[1]}({angled[2]}){angled[3]}"
-    return _doubtful_groups(text, _read(text, in_cell=True))
+    if (spaced := _SPACED_CELL.fullmatch(text)) and bool(spaced[1]) == bool(spaced[4]):  # `1 234 567`
+        value = Decimal("".join(char for char in spaced[3] if char in "0123456789."))
+        is_negative = spaced[1] or spaced[2] or spaced[5]
+        return (Amount(value.copy_negate() if is_negative else value, 0, len(text)),)
+    if (parts := _PARTS_CELL.fullmatch(text)) and (found := _read(text.rstrip("pc¢) "), True, coded)):
+        value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
+        return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
+    text = _LISTED_MARKS.sub(lambda marks: " " * len(marks[0]), text) if text[-1:] == ")" else text
+    if spaced := _SPACED_IN_WORDS.fullmatch(text):
+        text = text[: spaced.start(1)] + _SPACES.sub(",", spaced[1]) + text[spaced.end(1) :]
+    text = _TAKEN_OFF.sub(lambda sign: "-".rjust(len(sign[0])), text)
+    if "<" in text and (angled := _ANGLED.fullmatch(text)):
+        text = f"{angled[1]}({angled[2]}){angled[3]}"
+    return _doubtful_groups(text, _read(text, True, coded))
 
 
 def _doubtful_groups(text: str, found: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """The amounts of a cell, with a doubt where one sign parts the digits of two, as in `4·321` and `4,3`."""
-    if len(found) != 2 or found[0].end + 1 != found[1].start or text[found[0].end] not in _MAY_GROUP or has_codes():
+    if len(found) != 2 or found[0].end + 1 != found[1].start or text[found[0].end] not in _MAY_GROUP:
         return found
     return tuple(replace(each, doubt=each.doubt or GROUPED) for each in found)
 
 
-def read_amounts(text: str) -> tuple[Amount, ...]:
+def read_amounts(text: str, coded: bool = False) -> tuple[Amount, ...]:
     """Every amount of a sentence or label, in order, those in words included.
 
     Years, days of dates and numbers that name something (note 12) are amounts too, told apart by their unit.
+    coded: as `read_cell` has it.
     """
-    return _read(english(as_read(text)), in_cell=False)
+    return _read(english(as_read(text)), False, coded)
 
 
-def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
+def _read(text: str, in_cell: bool, coded: bool) -> tuple[Amount, ...]:
     lower = text if text.islower() else text.lower()
     if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
         lower = text
     if len(lower) > MOST_AT_ONCE:
-        return tuple(_read_in_blocks(lower, in_cell))
+        return tuple(_read_in_blocks(lower, in_cell, coded))
     found: list[Amount] = []
     position = 0
     while match := _NUMBER.search(lower, position):
-        position = Number(lower, match.start(), match.end(), match[0], found, in_cell).read()
+        position = Number(lower, match.start(), match.end(), match[0], found, in_cell, coded).read()
     in_words = {} if in_cell else _add_spelled(lower, found)
     if in_cell and not found and _IS_SPELLED.match(lower):
         found = _spelled_cell(lower)
     if len(found) > 1:
         _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
-    if found and not in_cell and not has_codes() and may_round(lower):
+    if found and not in_cell and may_round(lower):
         found = [replace(each, unit=Unit.REFERENCE) if rounds(lower, each.start, each.end) else each for each in found]
     if turns_order(text):
         found = [replace(each, doubt=each.doubt or TURNED) for each in found]
@@ -140,14 +142,14 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
     return tuple(found)
 
 
-def _read_in_blocks(text: str, in_cell: bool) -> Iterator[Amount]:
+def _read_in_blocks(text: str, in_cell: bool, coded: bool) -> Iterator[Amount]:
     """The amounts of a text longer than any sentence, cut where a space is, so that a number never sees all of it."""
     start = 0
     while start < len(text):
         end = min(start + MOST_AT_ONCE, len(text))
         if end < len(text):
             end = text.rfind(" ", start, end) + 1 or end
-        for amount in _read(text[start:end], in_cell):
+        for amount in _read(text[start:end], in_cell, coded):
             yield replace(amount, start=amount.start + start, end=amount.end + start)
         start = end
 
@@ -169,7 +171,7 @@ def _add_spelled(text: str, found: list[Amount]) -> dict[int, Unit]:
     added: dict[int, Unit] = {}
     for value, start, end, is_fraction in spelled_numbers(text):
         spelled: list[Amount] = []
-        number = Number(text, start, end, "", spelled, in_cell=False)
+        number = Number(text, start, end, "", spelled, in_cell=False, coded=False)
         number.value = value
         if (match := PARENTHESIS.match(text, end)) and match[1].strip() == str(value):
             end = match.end()

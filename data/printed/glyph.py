@@ -6,9 +6,6 @@ A code looks like a number, and four of them like a year. Codes are Unicode code
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from decimal import Decimal
 
 from tieout.data.printed.unit import Unit
@@ -18,30 +15,12 @@ DASH_CODES = frozenset(("2013", "2014"))
 _BULLETS = frozenset(("2022", "2030"))
 _CODES = DASH_CODES | _BULLETS | {"2018", "2019", "2122"}  # quotes and the trade mark sign
 GLUED_CODE = re.compile(r"201[cd]|20ac|(?:201[3489]|2022|2030)(?=[a-z$])")
-_DASH_CODE = re.compile(r"(?<!\S)201[34](?!\S)")
+_APART = re.compile(r"(?<!\S)(?:201[3489]|2022|2030|2122)(?!\S)")
 _NEXT_TOKEN = re.compile(r"\s*(\S{1,80})")
 _NUMERIC = re.compile(r"\(?-?[0-9][0-9.,]*%?\)?$")
 _PLAIN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
 _LABEL_LENGTH = 48
 _MONEY = ("$", "(", "us$")
-
-
-_coded: ContextVar[bool] = ContextVar("coded", default=True)
-
-
-@contextmanager
-def text_with_codes(coded: bool) -> Iterator[None]:
-    """Whether what is read inside may hold codes. In a text as published none is one: `2014` is a year there."""
-    token = _coded.set(coded)
-    try:
-        yield
-    finally:
-        _coded.reset(token)
-
-
-def has_codes() -> bool:
-    """Whether the text that is read now may hold codes."""
-    return _coded.get()
 
 
 def token_before(text: str, at: int) -> str:
@@ -62,7 +41,7 @@ def is_code(text: str, start: int, end: int, before: str, last: Unit | str | Non
     before: the token in front of them, "" for none. last: the unit of the amount in front of them, if there is one.
     """
     digits = text[start:end]
-    if digits not in _CODES or not _coded.get():
+    if digits not in _CODES:
         return False
     following = _NEXT_TOKEN.match(text, end)
     after = following[1] if following else "."
@@ -113,7 +92,7 @@ def splits_dash(digits: str, before: str, last: Decimal | None) -> bool:
 
     before: the token in front of it. last: the amount right in front of it, the low end of a range where there is one.
     """
-    if digits[:4] not in DASH_CODES or digits[4] in "0.,e" or not _coded.get():
+    if digits[:4] not in DASH_CODES or digits[4] in "0.,e":
         return False
     if len(digits) == 8 and digits[4:6] in ("19", "20"):
         return True
@@ -122,13 +101,11 @@ def splits_dash(digits: str, before: str, last: Decimal | None) -> bool:
     return last is not None and bool(_PLAIN.match(digits, 4)) and last < Decimal(digits[4:]) < 1000
 
 
-def plain_dashes(text: str) -> str:
-    """A label with its dashes in place of their codes, in a text that may hold codes: `wind 2014 onshore`."""
-    if not _coded.get() or not any(code in text for code in DASH_CODES) or text != text.lower():
-        return text  # texts with codes are in small letters, as they were extracted
-    return _DASH_CODE.sub(
-        lambda match: (
-            "–" if is_code(text, match.start(), match.end(), token_before(text, match.start()), None) else match[0]
-        ),
-        text,
-    )
+def without_codes(text: str) -> str:
+    """A name where codes may stand, with dashes in place of their codes, without other ones: `wind 2014 onshore`."""
+
+    def sign(match: re.Match[str]) -> str:
+        is_one = is_code(text, *match.span(), token_before(text, match.start()), None)
+        return match[0] if not is_one else "–" if match[0] in DASH_CODES else ""
+
+    return _APART.sub(sign, text) if "20" in text and text == text.lower() else text  # codes are in small letters

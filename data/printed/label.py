@@ -14,7 +14,6 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.languages.language import current_language, in_english
 from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import CURRENCY, NO_NOTE, Note, currency_of, may_note, plain, read_note
@@ -145,7 +144,6 @@ _DATING = re.compile(
     r"\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
     r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*"
 )
-_CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
 _LAST_FOOTNOTE = 30
 _NEAR = 200  # characters behind a figure in which a mark of it may stand: more than a cell has
 _MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
@@ -155,16 +153,15 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    return _read_label(label[:LONGEST_LABEL], has_codes(), dollar(), current_language())
+    return _read_label(label[:LONGEST_LABEL], dollar(), current_language())
 
 
 @lru_cache(maxsize=4096)
-def _read_label(label: str, _coded: bool, _dollar: str, _language: str) -> Label:
-    """Headers and row labels come again in table after table. _coded: whether the text may hold codes; _dollar: what
-    `$` means; _language: of the report."""
+def _read_label(label: str, _dollar: str, _language: str) -> Label:
+    """Headers and row labels come again in table after table. _dollar: what `$` means; _language: of the report."""
     lower = in_english(label.lower() if label.isascii() else plain(label))
     unit, note = read_notes(lower)
-    if not _coded and (measure := find_measure(lower)):
+    if measure := find_measure(lower):
         lower = f"{lower[: measure.start]} {lower[measure.end :]}".strip() or lower
     scale = note.scale or note.counts
     if ".." in lower or ". . ." in lower or "…" in lower or "___" in lower:
@@ -185,7 +182,7 @@ def _read_label(label: str, _coded: bool, _dollar: str, _language: str) -> Label
     if found := label_period(bare):
         period, spans = found
         bare = _without(bare, spans)
-        if not _coded and "audited" in bare:
+        if "audited" in bare:
             bare = _AUDITED.sub(" ", bare)
         if period.kind is PeriodKind.YEAR and period.year is None and bare.strip(" ,:-"):
             period = None  # `year ended december 31 , change` is not a year
@@ -250,25 +247,19 @@ def _undated(text: str) -> str:
 
 
 def _name(bare: str) -> str:
-    """A label without its notes, with a dash where the code of one is printed."""
-
-    def sign(match: re.Match[str]) -> str:
-        is_number = not is_code(bare, *match.span(), token_before(bare, match.start()), None)
-        return match[0] if is_number else "-" if match[0] in DASH_CODES else ""
-
-    plain = _CODE.sub(sign, bare) if "20" in bare else bare
-    return _SPACES.sub(" ", plain).strip(" :,-.")
+    """A label without its notes."""
+    return _SPACES.sub(" ", bare).strip(" :,-.–")
 
 
 def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
     text = in_english(text)
     note = read_note(text) if may_note(text) else NO_NOTE
-    if not has_codes() and note.unit is None and (measure := find_measure(text)):
+    if note.unit is None and (measure := find_measure(text)):
         is_open = measure.scale == 1 and is_counted(measure.unit)  # `Stores opened`: perhaps in thousands as the rest
         return measure.unit, NO_NOTE if is_open and measure.unit != Unit.COUNT else Note(counts=measure.scale)
     text = text.partition("except")[0]
-    if "(" in text and not has_codes():
+    if "(" in text:
         text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
@@ -277,7 +268,7 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         said = _of_shares(text, said)
     if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
         return f"{'pence' if part[1] else 'cents'}{PER_SHARE}", note  # 12.5 pence are no pounds
-    if said == PER_SHARE and not has_codes() and (currency := _currency_of_price(text)):
+    if said == PER_SHARE and (currency := _currency_of_price(text)):
         return f"{currency}{PER_SHARE}", note
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or (dollar(), 0))[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.languages.language import is_month, month_abroad
 from tieout.data.printed.wording import MONTHS
 
@@ -47,7 +46,7 @@ def is_day(text: str, end: int, digits: str, before: str) -> bool:
         return False
     if before in MONTHS or (before.isalpha() and is_month(before)):
         return True
-    if text[end : end + 1] in (".", " ") and not has_codes() and month_abroad().match(text, end):
+    if text[end : end + 1] in (".", " ") and month_abroad().match(text, end):
         return True
     words = text[end : end + 16].split()
     if not words or words[0].rstrip(",") not in MONTHS:

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.languages.notes import note_abroad
 from tieout.data.printed.pattern import later
@@ -210,7 +209,7 @@ def _read_note(text: str, _dollar: str) -> Note:
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
-    if not found and not has_codes() and (abroad := note_abroad(main)):
+    if not found and (abroad := note_abroad(main)):
         return Note(*abroad)
     if unit is None and (match := _ABROAD.search(main)):
         unit, scale = _abroad(match, scale)
@@ -302,7 +301,7 @@ def introduced_note(sentence: str) -> tuple[Note, str]:
         said = read_note(match["inside"] or match[0])
         if said.scale or said.counts:
             found, printed = said, match["inside"] or match[0]
-    return (found, printed) if found or has_codes() else _line_of_note(sentence)
+    return (found, printed) if found else _line_of_note(sentence)
 
 
 def _line_of_note(sentence: str) -> tuple[Note, str]:

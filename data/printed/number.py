@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.data.printed.abroad import sign_behind
-from tieout.data.printed.glyph import GLUED_CODE, has_codes, is_code, splits_dash, token_before
+from tieout.data.printed.glyph import GLUED_CODE, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, numbers_section
 from tieout.data.printed.periods.dates import IN_DATES, Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES
@@ -85,11 +85,14 @@ class Number:
     """One number on its way to an amount: what it says so far, and how far to both sides its printed form reaches."""
 
     __slots__ = tuple(
-        "before begin cell currency digits doubt end found glued negative signed start text value".split()
+        "before begin cell coded currency digits doubt end found glued negative signed start text value".split()
     )
 
-    def __init__(self, text: str, start: int, end: int, digits: str, found: list[Amount], in_cell: bool) -> None:
-        self.text, self.found, self.cell = text, found, in_cell
+    def __init__(
+        self, text: str, start: int, end: int, digits: str, found: list[Amount], in_cell: bool, coded: bool
+    ) -> None:
+        """coded: whether the text may hold codes."""
+        self.text, self.found, self.cell, self.coded = text, found, in_cell, coded
         self.start = self.begin = self.signed = start
         self.end, self.digits = end, digits
         self.value = Decimal(0)
@@ -100,7 +103,7 @@ class Number:
     def read(self) -> int:
         """Adds what the number turns out to be to the amounts found, if it is one. Returns where to go on reading."""
         text, start = self.text, self.start
-        if (code := GLUED_CODE.match(text, start)) and has_codes():
+        if self.coded and (code := GLUED_CODE.match(text, start)):
             return code.end()
         if text[self.end : self.end + 1] in ("/", "-", ".", IN_DATES) and (
             parts := date_parts(text, start, not self.cell)
@@ -115,9 +118,13 @@ class Number:
             if parts := glued_parts(self.digits, self.start, self.before):
                 return self._add_parts(parts)
             is_next = last is not None and not text[last.end : self.start].strip()
-            if splits_dash(self.digits, self.before, last.value if last and is_next else None):
+            if self.coded and splits_dash(self.digits, self.before, last.value if last and is_next else None):
                 return self.start + 4
-        if len(self.digits) == 4 and is_code(text, self.start, self.end, self.before, last.unit if last else None):
+        if (
+            self.coded
+            and len(self.digits) == 4
+            and is_code(text, self.start, self.end, self.before, last.unit if last else None)
+        ):
             return self.end
         is_short_year = len(self.digits) == 2 and _LEADS_TO_SHORT_YEAR.search(text, max(0, start - 8), start)
         if is_short_year and not PERCENT.match(text, self.end):
@@ -150,7 +157,7 @@ class Number:
             first -= 1
         word = text[first:start]
         is_code_of_sign = word == "a" and self.digits[0] in "0359" and self.digits[1:2].isdigit()
-        if is_code_of_sign and has_codes() and not text[first - 1 : first].isdigit():
+        if self.coded and is_code_of_sign and not text[first - 1 : first].isdigit():
             self.currency = {"3": "GBP", "5": "JPY"}.get(self.digits[0])
             self.begin = first
             self.start += 1
@@ -241,7 +248,7 @@ class Number:
                 value = self.value.copy_negate() if self.value else self.value
                 self.found.append(Amount(value, self.begin, close.end(), self.currency, scale))
                 return close.end()
-        if self.cell and not has_codes():
+        if self.cell:
             at = self._half_closed(opened, at)
         if text[at : at + 1] in (" ", "("):
             at = self._skip_restatement(at)
@@ -332,15 +339,15 @@ class Number:
 
     def _add(self, at: int, percent: bool) -> int:
         """Takes scale and unit from the words behind position `at` and adds the amount."""
-        if self.digits and not has_codes() and is_mixed(self.text, self.start, self.end, self._is_amount()):
+        if self.digits and is_mixed(self.text, self.start, self.end, self._is_amount()):
             self.doubt = MIXED
         elif self.text[at : at + 2].lstrip()[:1] == "‰":
             self.doubt = PER_MILLE
         scale, unit = 1, self.currency
         if percent:
-            is_points = not has_codes() and _POINTS.search(self.text, self.end, at)
+            is_points = _POINTS.search(self.text, self.end, at)
             unit = Unit.PERCENTAGE_POINTS if is_points else Unit.PERCENT
-        elif unit is None and not has_codes() and not self._is_year() and (part := _PENCE.match(self.text, at)):
+        elif unit is None and not self._is_year() and (part := _PENCE.match(self.text, at)):
             name = "cents" if "cent" in part[0] else "pence"
             unit = f"{name}/share" if part["each"] else name
             at = part.start("each") if part["each"] else part.end()
@@ -361,7 +368,7 @@ class Number:
 
     def _skip_credit(self, at: int) -> int:
         """Past `CR` behind a number: in India it is short for crore, elsewhere for credit. `DR` says nothing new."""
-        if self.currency == "INR" or self.doubt or has_codes() or not (credit := CREDITED.match(self.text, at)):
+        if self.currency == "INR" or self.doubt or not (credit := CREDITED.match(self.text, at)):
             return at
         if credit["debit"] and not self.cell:  # a doctor
             return at
@@ -372,11 +379,11 @@ class Number:
         return credit.end()
 
     def _unit(self, at: int, scale: int) -> tuple[str | None, int]:
-        is_bare = self.currency is None and not has_codes() and (scale > 1 or not self._is_year())
+        is_bare = self.currency is None and (scale > 1 or not self._is_year())
         if is_bare and (sign := sign_behind(self.text, at)):
             self.currency, at = sign
         unit, end = unit_behind(self.text, at, self.currency, scale)
-        if unit is Unit.COUNT and not has_codes():
+        if unit is Unit.COUNT:
             unit = thing_behind(self.text, end)
         if self.currency is not None or scale > 1 or not self.digits:
             return unit, end
@@ -384,8 +391,7 @@ class Number:
         if self._is_year() and (unit is None or unit is Unit.YEARS or self.before in LEADS_TO_YEAR):
             return (Unit.REFERENCE if is_name and self.text[at : at + 1] == "-" else Unit.CALENDAR_YEAR), at
         if (
-            not has_codes()
-            and not self.begin
+            not self.begin
             and len(self.text) <= _LONGEST_TITLE
             and self._is_year()
             and _YEAR_IN.match(self.text, self.end)
@@ -393,7 +399,7 @@ class Number:
             return Unit.CALENDAR_YEAR, self.end  # `2024 RMB'000` is a header
         if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
             return Unit.DATE_PART, at
-        if not self.begin and not self.cell and not has_codes() and numbers_section(self.text, self.end):
+        if not self.begin and not self.cell and numbers_section(self.text, self.end):
             return Unit.REFERENCE, at
         if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
             return Unit.REFERENCE, at

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from tieout.data.printed.glyph import has_codes
-
 _ONES = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -43,7 +41,7 @@ def spelled_numbers(text: str) -> Iterator[tuple[Decimal, int, int, bool]]:
     Scale words from thousand upwards are not part of a number: they are the scale of an amount. A fraction without
     an exact decimal (one-third) has 28 digits.
     """
-    words = text.replace("-", " ").split() if has_codes() else _LETTERS.findall(text)
+    words = _LETTERS.findall(text)
     if _VALUES.keys().isdisjoint(words):
         return
     for match in _SPELLED.finditer(text):

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
 from tieout.data.printed.periods.period import PeriodKind, find_periods, read_period
@@ -16,7 +15,6 @@ from tieout.data.printed.unit import NOT_MEASURES
 Rows = Sequence[Sequence[str]]
 Amounts = Sequence[Sequence[tuple[Amount, ...]]]
 
-_MOST_HEADER_ROWS = 4
 _NOT_VALUES = NOT_MEASURES | {Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POINTS}
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
 _LETTER = re.compile(r"[a-z]")
@@ -27,7 +25,7 @@ _TRAILING_DASH = re.compile(r" (?:2014|2013|-|–|—)$")
 def is_value(text: str, amounts: tuple[Amount, ...]) -> bool:
     """Whether a cell prints amounts and no words but footnote marks, or says that there is no value."""
     if not amounts:
-        return is_dash(text) or text.strip().lower() in _NO_VALUE
+        return is_dash(text, coded=True) or text.strip().lower() in _NO_VALUE
     if all(amount.unit in (Unit.CALENDAR_YEAR, Unit.DATE_PART) for amount in amounts):
         return False
     rest = [text[: amounts[0].start], text[amounts[-1].end :], *(text[a.end : b.start] for a, b in pairwise(amounts))]
@@ -36,7 +34,7 @@ def is_value(text: str, amounts: tuple[Amount, ...]) -> bool:
 
 def is_marked_dash(text: str) -> bool:
     """Whether a cell prints a dollar sign and no value."""
-    return text[:1] == "$" and is_dash(text)
+    return text[:1] == "$" and is_dash(text, coded=True)
 
 
 def has_values(row: Sequence[str], amounts: Sequence[tuple[Amount, ...]]) -> bool:
@@ -49,17 +47,8 @@ def has_values(row: Sequence[str], amounts: Sequence[tuple[Amount, ...]]) -> boo
 
 
 def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
-    """How many rows at the top are headers. first: the column where data begins, 1 behind row labels, else 0."""
-    if not rows or has_values(rows[0][first:], amounts[0][first:]) or (first and _is_dash_of_a_year(rows)):
-        return 0
-    count = 1
-    while count < min(len(rows), _MOST_HEADER_ROWS) and _continues(rows, amounts, count, first):
-        count += 1
-    return count
-
-
-def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
-    """As count_headers, of a table as published, whose header rows stand apart: all above the first figure.
+    """How many rows at the top are headers: all above the first figure. first: the column where data begins, 1 behind
+    row labels, else 0.
 
     A label with nothing beside it is a sub-heading below the header, and belongs to it above.
     """
@@ -81,41 +70,15 @@ def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
     return not is_torn and is_value(text, found) and not read_period(text) and not _FROM_TO.fullmatch(text.strip())
 
 
-def _is_dash_of_a_year(rows: Rows) -> bool:
-    """`2010 | 2014` above `2011 | 5.3`: years down the first column, the first of them without a value."""
-    if len(rows) < 2 or len(rows[0]) != 2 or not is_dash(rows[0][1]):
-        return False
-    labels = [read_label(row[0]) for row in rows[:2] if row]
-    return all(label.period and not label.name for label in labels)
-
-
-def _continues(rows: Rows, amounts: Amounts, index: int, first: int) -> bool:
-    """Whether a row goes on with the header: units under years, years under titles, titles under footnote marks."""
-    row = rows[index]
-    label = row[0].strip().lower() if row and first else ""
-    body = [(text, found) for text, found in zip(row[first:], amounts[index][first:], strict=True) if text.strip()]
-    if not body:
-        return is_note(label)
-    titles = [read_label(text) for text, found in body if found or is_value(text, found)]
-    if not all(title.period or title.scale for title in titles):
-        return False
-    if all(is_note(text) and read_label(text).unit for text, _ in body):
-        return True  # `Revenue by country | $M | $M`
-    above = [read_label(text) for text in rows[index - 1][first:] if text.strip()]
-    if not label or is_note(label) or (index == 1 and not any(title.name or title.period for title in above)):
-        return True
-    spans = len(above) < len(row[first:]) and index == 1  # a title above spans columns, so that these are their titles
-    return spans and bool(titles) and all(title.period and title.period.year for title in titles)
-
-
 def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:
-    """Header and first row run together (`high $ 60.15`): where the value begins in the first cell of each column.
+    """Header and first row run together (`high $ 60.15`): where the value begins in the first cell of each column. A
+    table as published keeps them apart.
 
     {} for other tables. A column without any amount below may hold words alone: it has the labels of a second table,
     printed beside the first.
     """
-    if not rows or len(rows[0]) < 2 or not rows[0][0].strip() or not has_codes():
-        return {}  # a table as published keeps its rows apart
+    if not rows or len(rows[0]) < 2 or not rows[0][0].strip():
+        return {}
     found = {}
     for column, text in enumerate(rows[0][1:], start=1):
         below = [amounts[index][column] for index in range(1, len(rows)) if column < len(rows[index])]
@@ -133,7 +96,7 @@ def _value_start(text: str) -> int:
     title = read_period(text[: dash.start()]) if dash else None
     if dash and title and title.year is not None:  # in `december 31 , 2014` it is the year, and no dash
         return dash.start() + 1
-    amounts = read_amounts(text)
+    amounts = read_amounts(text, coded=True)
     if not amounts or text[amounts[-1].end :].strip():
         return 0
     last = amounts[-1]
@@ -153,8 +116,7 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
     """
     width = max((len(row) for row in rows), default=0)
     full = [[*row, *[""] * (width - len(row))] for row in rows]
-    # What a title below spans is known before those above it are read; heads of a page with codes are run together.
-    for index in range(len(full)) if has_codes() else reversed(range(len(full))):
+    for index in reversed(range(len(full))):  # what a title below spans is known before those above it are read
         row, printed = full[index], [[*each, *[""] * (width - len(each))] for each in rows[index + 1 :]]
         filled = [column for column in range(first, width) if row[column].strip()]
         if not filled or len(filled) == width - first or index in spanned:

@@ -24,7 +24,7 @@ from functools import cached_property
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
-from tieout.data.printed.glyph import has_codes
+from tieout.data.printed.glyph import without_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE, Note, is_only_currency, read_note
@@ -48,7 +48,6 @@ from tieout.data.tables.dated_lines import (
 )
 from tieout.data.tables.header import (
     count_headers,
-    count_published_headers,
     has_label_column,
     is_marked_dash,
     is_note,
@@ -73,48 +72,48 @@ from tieout.data.tables.whole import Around, marked_money
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE, currency: str | None = None) -> Layout:
+def read_table(
+    table: Table, introduction: str = "", basis: Note = NO_NOTE, currency: str | None = None, coded: bool = False
+) -> Layout:
     """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
     what the document says of all its tables, for what this one does not say. currency: that its statements are marked
-    with, which is that of a table whose lines are money and not marked."""
-    reader = _Reader(table, introduction, basis, currency)
+    with, which is that of a table whose lines are money and not marked. coded: whether the text may hold codes."""
+    reader = _Reader(table, introduction, basis, currency, coded)
     own = reader.whole.unit
     if own in DOLLARS and own != dollar():  # under `C$ millions` a bare `$` is one of those
         with dollars_of(own):
-            return _Reader(table, introduction, basis, currency).layout()
+            return _Reader(table, introduction, basis, currency, coded).layout()
     return reader.layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str, basis: Note, currency: str | None) -> None:
+    def __init__(self, table: Table, introduction: str, basis: Note, currency: str | None, coded: bool) -> None:
         self.rows, self.title, self.basis, self.currency = table.rows, table.title, basis, currency
-        self.introduction = introduction
-        self.label_at = 0 if has_codes() else label_column(self.rows)  # behind the codes of accounts stand their names
+        self.introduction, self.coded = introduction, coded
+        self.label_at = label_column(self.rows)  # behind the codes of accounts stand their names
         self.first = self.label_at + 1 if self.label_at or has_label_column(self.rows) else 0
         self.amounts = [
-            [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
+            [read_cell(text, coded) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
         ]
         for held in table.values:  # what a cell of a workbook holds goes before the digits that it shows
             if held.column >= self.first and len(found := self.amounts[held.row][held.column]) == 1:
                 self.amounts[held.row][held.column] = (replace(found[0], value=held.value),)
         self.label_amounts: dict[str, tuple[Amount, ...]] = {}
-        self.merged = merged_header(self.rows, self.amounts) if self.first else {}
+        self.merged = merged_header(self.rows, self.amounts) if self.first and coded else {}
         for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
             self.amounts[0][column] = tuple(
                 each for each in _merged_amounts(self.rows[0][column], at) if each.start >= at
             )
-        count = count_headers if has_codes() else count_published_headers
-        self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
+        self.header_rows = 0 if self.merged else count_headers(self.rows, self.amounts, self.first)
         self.heads = spread(self.rows[: self.header_rows], self.first, {row for row, _ in table.repeated})
         self.corner = self._corner()
         self.is_coded = False
-        self.lead = self.corner if not has_codes() and leads_to_day(self.corner) else ""
-        if not has_codes():
-            self._name_notes()
-            self.is_coded = not self.label_at and bool(self.first) and are_coded(self._labels())
+        self.lead = self.corner if leads_to_day(self.corner) else ""
+        self._name_notes()
+        self.is_coded = not self.label_at and bool(self.first) and are_coded(self._labels())
 
     def _labels(self) -> list[str]:
         """The labels of the rows that have figures."""
@@ -147,22 +146,18 @@ class _Reader:
     def layout(self) -> Layout:
         columns = self._columns()
         rows, headings = self._body(columns)
-        if not has_codes():
-            rows = with_stated_units(rows, columns, self.rows, self.amounts, (self.title, self.introduction))
+        rows = with_stated_units(rows, columns, self.rows, self.amounts, (self.title, self.introduction))
         side = self._side(columns)
         sides = {at for at, _ in side}
         whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
-        if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
+        if orientation is Orientation.INSTANCES_ACROSS:
             columns = with_shared_mark(columns, self.money)
-        if not has_codes():
-            columns = with_marks_of_equity(columns, self.money)
-        if not has_codes():
-            rows = with_counted_things(with_units_around(rows, self._are_prices, self._have_cents), self.amounts)
+        columns = with_marks_of_equity(columns, self.money)
+        rows = with_counted_things(with_units_around(rows, self._are_prices, self._have_cents), self.amounts)
         rows = [self._rated(row, self.amounts[row.index]) for row in rows]
-        if not has_codes():
-            rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
+        rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
         columns = [self._rated(column, list(self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
         return Layout(
@@ -178,7 +173,7 @@ class _Reader:
             side=tuple(side),
             index_from=self._index_from(rows, orientation),
             first=self.first,
-            measures_across=not has_codes() and are_measures(columns),
+            measures_across=are_measures(columns),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )
@@ -192,12 +187,11 @@ class _Reader:
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
         columns = [self._column(column) for column in range(self.first, width)]
-        if not has_codes():
-            columns = with_totals([with_length(column, self.lead) for column in columns])
-        partial = read_period(self.corner) if self.corner and not has_codes() else None
+        columns = with_totals([with_length(column, self.lead) for column in columns])
+        partial = read_period(self.corner) if self.corner else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
             columns = [completed(column, partial) for column in columns]
-        elif not has_codes():
+        else:
             columns = with_corner(columns, read_period(self.corner) if self.corner else None)
         periods = [column.period for column in columns if column.period and not column.name]
         if len(periods) == len(columns) > len({period.key for period in periods}):
@@ -208,7 +202,7 @@ class _Reader:
                 replace(column, period=of_year(period, year))
                 for column, period, year in zip(columns, periods, years, strict=False)
             ] or columns
-        return with_comparatives(columns if has_codes() else self._in_full(columns))
+        return with_comparatives(self._in_full(columns))
 
     def _in_full(self, columns: list[Line]) -> list[Line]:
         """Columns of `Yen` beside others of `Millions of yen` are in full."""
@@ -238,7 +232,7 @@ class _Reader:
         else:
             texts = [row[number].strip() for row in self.heads if number < len(row)]
             label = " ".join(dict.fromkeys(text for text in texts if text))
-            if len(texts) > 1 and not has_codes():
+            if len(texts) > 1:
                 return of_own_header(self._under(self._line(number, label), texts), texts)
         return self._line(number, label)
 
@@ -258,17 +252,15 @@ class _Reader:
         """The amounts in a label; the same label is often needed twice."""
         found = self.label_amounts.get(text)
         if found is None:
-            found = self.label_amounts[text] = read_amounts(text) if text else ()
+            found = self.label_amounts[text] = read_amounts(text, self.coded) if text else ()
         return found
 
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
         """era: the last sub-heading that states a period, under which others may stand."""
         label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
-        marks: tuple[str, ...] = ()
-        if not has_codes():
-            label, marks = clean_label(label)
-            section, above = clean_label(section)
-            marks += tuple(mark for mark in above if mark not in marks)
+        label, marks = clean_label(label)
+        section, above = clean_label(section)
+        marks += tuple(mark for mark in above if mark not in marks)
         whole = read_period(section) if section else None
         whole = whole or (read_period(era) if era else None)
         if not label:
@@ -277,7 +269,8 @@ class _Reader:
         period = said.period
         if whole and whole.year is not None:
             period = part_of(period, whole) if period else whole
-        is_total = said.name.startswith(("total", "net total"))
+        name = without_codes(said.name) if self.coded else said.name
+        is_total = name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
         return Line(
             index,
@@ -287,7 +280,7 @@ class _Reader:
             amounts,
             said.unit,
             said.scale,
-            said.name,
+            name,
             None,
             is_total,
             counts=said.counts,
@@ -307,10 +300,9 @@ class _Reader:
             if self._is_heading(index, label):
                 headings.append(index)
                 section, start = label, len(rows)
-                era = label if not has_codes() and read_period(label) else era
-                if not has_codes():
-                    below = read_note(label)
-                    basis = below if is_note(label) else basis
+                era = label if read_period(label) else era
+                below = read_note(label)
+                basis = below if is_note(label) else basis
                 continue
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
                 label = f"Total {section.rstrip(': ')}"
@@ -333,12 +325,12 @@ class _Reader:
         columns = [at for at, found in enumerate(self.amounts[index]) if len(found) == 1 and found[0].value]
         added = [[each for row in above for each in self.amounts[row][at : at + 1]] for at in columns]
         sums = [sum(each.value for found in cells for each in found) for cells in added]
-        is_of_several = len(above) > 1 and bool(columns) and not has_codes()
+        is_of_several = len(above) > 1 and bool(columns)
         return is_of_several and sums == [self.amounts[index][at][0].value for at in columns]
 
     def _dated(self, row: Line) -> Line:
         """A row of a day or a year with the length or the day that the sub-heading or the corner says."""
-        if row.period is None or has_codes():
+        if row.period is None:
             return row
         row = with_length(with_length(row, row.section), self.lead)
         partial = read_period(self.lead) if self.lead else None
@@ -410,7 +402,7 @@ class _Reader:
         if is_currency(units[0]):
             return replace(column, mark=units[0])
         is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
-        is_whole = is_whole or (not has_codes() and (bool(column.name) or not self.money))
+        is_whole = is_whole or (bool(column.name) or not self.money)
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
             return replace(column, mark=units[0])
         return column
@@ -420,10 +412,8 @@ class _Reader:
         body = self.amounts[self.header_rows :]
         own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
         marked = {at for at, unit in own.items() if is_currency(unit)}
-        if (
-            has_codes()
-            or len({own[at] for at in marked}) != 1
-            or any(own[at] is None and at > min(marked) for at in own if at in marked)
+        if len({own[at] for at in marked}) != 1 or any(
+            own[at] is None and at > min(marked) for at in own if at in marked
         ):
             return False
         first = min(own)
@@ -443,7 +433,7 @@ class _Reader:
         if not self._is_rate(line, cells) or (self._are_risks and line.name.startswith("interest rate")):
             return replace(line, is_rate=False)
         amounts = [amount for cell in cells for amount in cell]
-        is_bare = all(each.unit is None for each in amounts) and not has_codes() and is_in_percent(line.name)
+        is_bare = all(each.unit is None for each in amounts) and is_in_percent(line.name)
         has_part = any(each.value != each.value.to_integral_value() for each in amounts)
         is_large = any(abs(each.value) >= 1 for each in amounts)
         return replace(line, is_rate=True, unit=Unit.PERCENT if is_bare and has_part and is_large else line.unit)
@@ -540,7 +530,7 @@ _ITEM_CORNER = re.compile(
 
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
     """The amounts of a cell that holds a title and, from position `at`, a value."""
-    return tuple(amount for amount in read_amounts(text) if amount.start < at or not is_dash(text[at:]))
+    return tuple(amount for amount in read_amounts(text, True) if amount.start < at or not is_dash(text[at:], True))
 
 
 def _scaled(row: Line, note: Note) -> Line:

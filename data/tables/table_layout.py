@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field, replace
 
 from tieout.data.printed.amount import Amount, Unit
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.measure import is_measured, is_price
 from tieout.data.printed.note import Note
@@ -219,7 +218,7 @@ class Layout:
                 return Meaning(unit, unit_from, 1, place)
             if unit is not None and not is_count and _UNIT_PRICE.search(line.label.lower()):
                 return Meaning(unit, unit_from, line.scale or 1, place)
-            if not is_count and line.scale is None and _PRICE.fullmatch(line.name) and not has_codes():
+            if not is_count and line.scale is None and _PRICE.fullmatch(line.name):
                 return Meaning(unit, unit_from, 1, place if _is_in_full(amount) else None)
         for line, place in lines:
             if said := _scale_for(unit, line.scale, line.counts):
@@ -249,14 +248,14 @@ class Layout:
     def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
         """Whether all the shares of a company are fewer than any has: they are on the scale of the rest."""
         is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines) or self.whole.unit is Unit.SHARES
-        return not has_codes() and is_all and 0 < amount.value < FEWEST_SHARES
+        return is_all and 0 < amount.value < FEWEST_SHARES
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         if self.measures_across:  # `shares repurchased` in a column of money is what was paid for them
             lines = [(line, at) for line, at in lines if at != "row label" or line.unit in (Unit.PERCENT, None)]
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         is_thing = (is_counted(said[0]) and said[0] != Unit.SHARES) or is_measured(said[0]) or is_price(said[0])
-        if said[1] == "row label" and is_thing and not has_codes():
+        if said[1] == "row label" and is_thing:
             rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
             said = next(rates, said)  # `% change` of the miles is no miles
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tieout.data.printed.amount import Amount, Unit
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, read_label, read_notes
 from tieout.data.printed.measure import find_measure, is_money
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
@@ -54,8 +53,6 @@ class Around:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
-        if has_codes():
-            return self._with_basis(whole)
         if whole.unit is None and not self.money and (place_of_shares := self._of_shares()):
             whole = replace(whole, unit=Unit.SHARES, unit_from=place_of_shares)
         if self._is_in_full():
@@ -96,7 +93,7 @@ class Around:
     def _measured(self) -> Whole | None:
         """The unit of a thing that the corner, the title or the heading right above says of all of a table that has no
         amounts marked as money: `Generation by province (GWh)`."""
-        if has_codes() or self.money:
+        if self.money:
             return None
         lines = [line.strip(" .:") for line in self.introduction.lower().split(" . ")]
         for said, place in ((self.corner.lower(), "corner"), (self.title.lower(), "title"), (lines[-1], "sentence")):

@@ -155,7 +155,9 @@ def band(said: float | None) -> str:
 def printed_amounts(document: Document) -> tuple[Container[Decimal], Container[Decimal]]:
     """The absolute values of all amounts in the tables, and of those in the text."""
     cells = (cell for table in document.tables for row in table.rows for cell in row)
-    return _values(read_cell(cell) for cell in cells), _values(map(read_amounts, document.paragraphs))
+    return _values(read_cell(cell, document.coded) for cell in cells), _values(
+        read_amounts(each, document.coded) for each in document.paragraphs
+    )
 
 
 def _values(texts: Iterable[Iterable[Amount]]) -> frozenset[Decimal]:

@@ -40,7 +40,7 @@ def draft_tables(
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
         section = document.sections[table.section].title if table.section is not None else ""
-        layout = read_table(table, introduction, note, marked)
+        layout = read_table(table, introduction, note, marked, document.coded)
         if last and is_report and _is_right_below(document, table, last[0]):
             layout = continued(layout, last[1])
         yield _Reader(number, table, layout, introduction, before, section, calendar if is_report else None).table()

@@ -23,10 +23,10 @@ def sentences_of(graph: Graph) -> dict[str, str]:
 
 
 def cell_is_dash(graph: Graph, name: str) -> bool:
-    """Whether the cell of this name, `t1r2c3`, is printed as a dash."""
+    """Whether the cell of this name, `t1r2c3`, in which no figure was read, is printed as a dash."""
     table, row, column = re.findall(r"\d+", name)
     query = f"SELECT ?text WHERE {{ ?place kg:table {table} ; kg:row {row} ; kg:column {column} ; kg:text ?text }}"
-    return any(is_dash(str(found["text"])) for found in graph.select(query))
+    return any(is_dash(str(found["text"]), coded=True) for found in graph.select(query))
 
 
 def texts_of(graph: Graph) -> tuple[str, ...]:

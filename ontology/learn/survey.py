@@ -10,7 +10,6 @@ from hashlib import blake2b
 from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Table
 from tieout.data.notation import notation_of
-from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.unit import dollars_of
 from tieout.data.tables.table import Layout, Line, Orientation, read_table
 from tieout.ontology.labels.lexicon import singular
@@ -77,10 +76,10 @@ def printed_tables(document: Document) -> tuple[PrintedTable, ...]:
     """The tables of a document as the ontology looks at them."""
     found = []
     dollar = dollar_of(document, stated_currency(document))
-    with text_with_codes(document.coded), dollars_of(dollar), notation_of(document):
+    with dollars_of(dollar), notation_of(document):
         for table in document.tables:
             text = text_before(document) if table.after is None else _introduction(document, table)
-            found.append(_printed(document.id, table, read_table(table, text), text))
+            found.append(_printed(document.id, table, read_table(table, text, coded=document.coded), text))
     return tuple(found)
 
 

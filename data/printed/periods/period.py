@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from tieout.data.printed.glyph import has_codes, is_code, token_before
 from tieout.data.printed.languages.language import current_language, gloss
 from tieout.data.printed.periods.dates import full_year, with_american_dates
 from tieout.data.printed.periods.ending import LENGTH, as_ended, ended
@@ -154,13 +153,13 @@ def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
     Years listed behind a date share its month and day: `december 31 , 2008 and 2007` are two dates.
     """
     if len(text) <= LONGEST_LABEL:
-        return _found_again(text, has_codes(), current_language())
+        return _found_again(text, current_language())
     return _found(text)
 
 
 @lru_cache(maxsize=4096)
-def _found_again(text: str, _coded: bool, _language: str) -> tuple[tuple[Period, int, int], ...]:
-    """Short texts, headers above all, come again. _coded: whether the text may hold codes. _language: of the report."""
+def _found_again(text: str, _language: str) -> tuple[tuple[Period, int, int], ...]:
+    """Short texts, headers above all, come again. _language: of the report."""
     return _found(text)
 
 
@@ -187,20 +186,20 @@ def read_period(label: str) -> Period | None:
 
 def label_period(label: str) -> tuple[Period, Spans] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
-    return _label_period(label, has_codes(), current_language())
+    return _label_period(label, current_language())
 
 
 @lru_cache(maxsize=4096)
-def _label_period(label: str, coded: bool, _language: str) -> tuple[Period, Spans] | None:
+def _label_period(label: str, _language: str) -> tuple[Period, Spans] | None:
     lower = _lower(label[:LONGEST_LABEL])
     said = gloss(lower)
     if said is None:
-        return _period_of_label(label, lower, coded)
-    found = _period_of_label(said.text, said.text, coded)
+        return _period_of_label(label, lower)
+    found = _period_of_label(said.text, said.text)
     return None if found is None else (replace(found[0], label=label), tuple(said.span(*span) for span in found[1]))
 
 
-def _period_of_label(label: str, lower: str, _coded: bool) -> tuple[Period, Spans] | None:
+def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     if not _may_state_period(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
@@ -216,7 +215,7 @@ def _period_of_label(label: str, lower: str, _coded: bool) -> tuple[Period, Span
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
-    if not _coded and (match := _PART.fullmatch(bare.strip(" :"))):
+    if match := _PART.fullmatch(bare.strip(" :")):
         return _part(match, label), ((0, len(label)),)
     if short := label_in_short(bare, label, label_period):
         return _with_length(bare, *short)
@@ -271,17 +270,8 @@ def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, 
     while match := _PERIOD.search(lower, position):
         start, position = match.span()
         name = match.lastgroup or ""
-        if (
-            name == "year"
-            and position - start == 4
-            and is_code(lower, start, position, token_before(lower, start), None)
-        ):
-            continue
-        if name in _PARTS and has_codes():
-            position = match.start(f"{name}_year")
-            continue
         period = _READERS[name](match, text[start:position])
-        if name == "ended" and not has_codes() and (also := _AND_LENGTH.search(lower, max(0, start - 30), start)):
+        if name == "ended" and (also := _AND_LENGTH.search(lower, max(0, start - 30), start)):
             earlier = ended(f"{also[1]} months", *_last_day(match), text[start:position])
             yield replace(earlier, label=text[also.start() : position]), also.start(), start
         if " v" in match[0] and name == "years" and not is_label:  # in a sentence, sales of one year versus another
@@ -388,7 +378,7 @@ def _read_fiscal(match: re.Match[str], label: str) -> Period:
         return fiscal_year(year, label)
     last = int(match["fiscal_to"])
     last = last if last > 99 else year // 100 * 100 + last
-    if last == year + 1 and not has_codes():
+    if last == year + 1:
         return fiscal_year(last, label)  # `FY2023/24`
     return Period(f"FY{year}/FY{last}", PeriodKind.SPAN, label, last) if last > year else fiscal_year(year, label)
 
@@ -400,7 +390,7 @@ def _read_years(match: re.Match[str], label: str) -> Period:
     between = label[4 : len(label) - len(second)].strip().lower()
     if between.isdigit() and min(first, last) < int(between) < max(first, last) and abs(first - last) == 2:
         return calendar_year(first, label[:4])
-    if last == first + 1 and len(second) == 2 and between == "/" and not has_codes():
+    if last == first + 1 and len(second) == 2 and between == "/":
         return fiscal_year(last, label)  # `2023/24` is one year that ends in 2024
     if last > first and between[:1] != "v":
         return span(calendar_year(first, label), calendar_year(last, label), label)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.signs.forms import DASHES, EM_DASH, HYPHEN, MINUS
 from tieout.data.printed.wording import NAMES_A_NUMBER, words
 
@@ -75,8 +74,6 @@ def minus_in_front(text: str, at: int, *, in_cell: bool, is_marked: bool = False
         first -= 1
     if first < dash:  # `--`
         sign = EM_DASH
-    if has_codes() and (is_spaced or sign != HYPHEN):
-        return None
     before = text[:first].rstrip()
     if is_marked:
         return _either(first) if is_spaced and sign == EM_DASH else Minus(first, True)
@@ -94,7 +91,7 @@ def _other(text: str, at: int, sign: str, first: int, is_spaced: bool) -> Minus 
     """A minus that is no dash: a triangle, a word."""
     if sign in _TRIANGLES and not is_spaced and not text[max(0, first - 1) : first].isalnum():
         return Minus(first, True, _TRIANGLES[sign])
-    word = _NEGATIVE.search(text, max(0, at - 18), at) if is_spaced and sign in ("s", "e") and not has_codes() else None
+    word = _NEGATIVE.search(text, max(0, at - 18), at) if is_spaced and sign in ("s", "e") else None
     if word is None or text[: word.start()].rstrip()[-1:].isdigit():  # `10 minus 5` is a subtraction
         return None
     return Minus(word.start(), True)
@@ -126,7 +123,7 @@ def _behind_words(text: str, at: int, before: str, first: int, sign: str, is_spa
     word = before.rsplit(None, 1)[-1]
     if word in _LEADS_ON:
         return _either(first) if sign == EM_DASH else Minus(first, True)
-    if not has_codes() and ((word in NAMES_A_NUMBER and sign != MINUS) or _YEAR.match(text, at)):
+    if (word in NAMES_A_NUMBER and sign != MINUS) or _YEAR.match(text, at):
         return None
     if is_spaced:
         return Minus(first, True) if sign == MINUS else None if sign == EM_DASH else _either(first)
@@ -143,7 +140,7 @@ def minus_behind(text: str, at: int, *, in_cell: bool, is_money: bool = False) -
     is_spaced = text[at : at + 1] in _SPACES
     end = at + is_spaced + 1
     sign = text[end - 1 : end]
-    if sign not in DASHES or not sign or has_codes():
+    if sign not in DASHES or not sign:
         return None
     behind = text[end : end + 1]
     if behind.isalnum() or behind in _MONEY_SIGNS or (behind and behind in DASHES):

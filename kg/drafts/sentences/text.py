@@ -15,7 +15,6 @@ from functools import cached_property, lru_cache
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
-from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.drafts.sentences.comparison import is_a_year_ago, is_change, is_compared_with
@@ -73,7 +72,7 @@ _JOIN = re.compile(_TAIL + r"\s*(?:,|,?\s*and|,?\s*or|/)\s*(?:an?\s|approximatel
 # In a report as published, `losses of $ 349 million, losses of $ 172 million`, `31,063; 31,979; and 33,185 shares`.
 _JOIN_OF = re.compile(
     _TAIL + r"\s*(?:[,;]|[,;]?\s*and|,?\s*or)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*"
-    r"(?:(?:net |pre-?tax )?(?:gains?|loss(?:es)?|income|expenses?|charges?|benefits?|increases?|decreases?|credits?) "
+    r"(?:(?:net |pre-?tax )?(gains?|loss(?:es)?|income|expenses?|charges?|benefits?|increases?|decreases?|credits?) "
     r"of )?(?:approximately )?"
 )
 _COMPARED = re.compile(
@@ -113,27 +112,24 @@ _CODE = re.compile(r"(?<!\S)(?:201[34]|2022|2030)(?!\S)")
 _ITEM_JOIN = re.compile(r"\s,\s(?:and|or)\s|\s,\s|\s(?:and|or)\s")
 
 
-def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
-    """The sentences of a document in order, with every amount in them."""
+def read_sentences(paragraphs: Sequence[str], coded: bool = False) -> Iterator[Sentence]:
+    """The sentences of a document in order, with every amount in them. coded: whether the text may hold codes."""
     index = 0
     before: _Reader | None = None
     for number, paragraph in enumerate(paragraphs):
-        amounts = read_amounts(paragraph)
+        amounts = read_amounts(paragraph, coded)
         first = 0
         for start, end in _split(paragraph):
             text = paragraph if end - start == len(paragraph) else paragraph[start:end]
             after = bisect_left(amounts, end, first, key=_start)
             inside, first = _within(amounts[first:after], end), after
-            reader = _Reader(text, start, inside, before) if inside or not has_codes() else None
-            mentions = reader.mentions(number) if reader else ()
-            periods = (
-                () if reader is None or has_codes() else tuple(each[0] for found in reader.open_lists for each in found)
-            )
+            reader = _Reader(text, start, inside, before)
+            mentions = reader.mentions(number)
+            periods = tuple(each[0] for found in reader.open_lists for each in found)
             yield Sentence(index, number, start, end, text, mentions, periods)
-            if reader and not inside and not reader.lists and before and before.paragraph == number:
+            if not inside and not reader.lists and before and before.paragraph == number:
                 reader = before  # a sentence without dates leaves those of the one before standing
-            if reader:
-                reader.paragraph = number
+            reader.paragraph = number
             before = reader
             index += 1
 
@@ -244,13 +240,12 @@ class _Reader:
     def _is_name(self, found: tuple[Period, int, int]) -> bool:
         """Whether a period names something else than when the figures are from: `notes due 2021`, `the 2024 Plan`."""
         period, start, end = found
-        if not has_codes():
-            if _UNTIL_DAY.search(self.text, max(0, start - 24), start) and period.kind is PeriodKind.DATE:
-                return bool(_RUNS_OUT.search(self.text, max(0, start - 60), start))
-            if _NAMES_PUBLISHED.match(self.text, end) or _LAST_OF.search(self.text, max(0, start - 30), start):
-                return True
-            if period.kind in (PeriodKind.YEAR, PeriodKind.SPAN) and _CAPITAL.match(self.printed_text, end):
-                return bool(_ARTICLE.search(self.text, max(0, start - 12), start))
+        if _UNTIL_DAY.search(self.text, max(0, start - 24), start) and period.kind is PeriodKind.DATE:
+            return bool(_RUNS_OUT.search(self.text, max(0, start - 60), start))
+        if _NAMES_PUBLISHED.match(self.text, end) or _LAST_OF.search(self.text, max(0, start - 30), start):
+            return True
+        if period.kind in (PeriodKind.YEAR, PeriodKind.SPAN) and _CAPITAL.match(self.printed_text, end):
+            return bool(_ARTICLE.search(self.text, max(0, start - 12), start))
         return bool(_NAMED.search(self.text, max(0, start - 24), start) or _NAMES.match(self.text, end))
 
     def mentions(self, paragraph: int = -1) -> tuple[Mention, ...]:
@@ -271,7 +266,7 @@ class _Reader:
                 self._name(group, phrase, phrases)
         self._date_a_year_before(groups, earlier, periods)
         then = {index for at in earlier for element in groups[at].elements for index in element}
-        if not has_codes() and not self.open_lists and self.before and self.before.paragraph == paragraph:
+        if not self.open_lists and self.before and self.before.paragraph == paragraph:
             standing = self.before.standing
             if standing:
                 periods = {
@@ -292,8 +287,6 @@ class _Reader:
         In the texts of pages, whose tokens are set apart, none are told.
         """
         earlier: dict[int, bool] = {}
-        if has_codes():
-            return earlier
         for at, group in enumerate(groups):
             last = (groups[at - 1].start, groups[at - 1].end) if at else None
             is_ago = is_a_year_ago(self.text, group.end)
@@ -346,8 +339,6 @@ class _Reader:
     def open_lists(self) -> list[list[tuple[Period, int, int]]]:
         """The periods in lists that the sentence is about: not those of one amount alone that others are compared
         with."""
-        if has_codes():
-            return self.lists
         return [each for each in self.lists if each not in self.of_earlier and each not in self._noted]
 
     @property
@@ -392,7 +383,7 @@ class _Reader:
 
     def _is_in_period(self, amount: Amount) -> bool:
         """Whether an amount is part of a period: the three of `three months ended June 30`."""
-        if has_codes() or amount.unit not in _LENGTHS:
+        if amount.unit not in _LENGTHS:
             return False
         return any(start <= amount.start and amount.end <= end for _, start, end in self.periods)
 
@@ -405,17 +396,23 @@ class _Reader:
             return None
         between = self.text[last.end : amount.start]
         if _RANGE.fullmatch(between):
-            if not has_codes() and is_change(self.text, last.start, between):
+            if is_change(self.text, last.start, between):
                 return "change"
             is_pair = between.strip() == "and" and not _BETWEEN.search(self.text, max(0, last.start - 40), last.start)
             return "list" if is_pair else "range"
         if not between.strip():
             return "row"
-        if not has_codes() and last.unit != amount.unit and "," in between and _OR.fullmatch(between):
+        if last.unit != amount.unit and "," in between and _OR.fullmatch(between):
             return None  # `$ 5 million, or 8.2 points` are the same in two units
-        if _JOIN.fullmatch(between) or (not has_codes() and _JOIN_OF.fullmatch(between)):
+        if _JOIN.fullmatch(between) or self._is_of_same(last, between):
             return "list"
         return "list" if _COMPARED.fullmatch(between) and any(len(each) == 2 for each in self.lists) else None
+
+    def _is_of_same(self, last: Amount, between: str) -> bool:
+        """Whether a further amount of the same is joined: `losses of $ 349 million, losses of $ 172 million`, and not
+        `a gain of $ 8 million, and a loss of $ 4 million`."""
+        found = _JOIN_OF.fullmatch(between)
+        return found is not None and (not found[1] or found[1][:4] in self.text[max(0, last.start - FAR) : last.start])
 
     def _date(
         self, group: _Group, low: int, high: int, taken: set[int], periods: dict[int, tuple[Period | None, str | None]]
