@@ -56,6 +56,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
+OF_STATEMENTS = frozenset(("income", "balance", "cash flow"))
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -165,9 +166,9 @@ class OfflineBackend:
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
-        if asked.named and isinstance(named, Missing):
-            return self._of_all(request, asked)
         reply = self._likeliest(in_statements, asked, named)
+        if asked.named and isinstance(named, Missing):
+            return self._unless_doubtful(request, asked, reply)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
@@ -178,11 +179,20 @@ class OfflineBackend:
             return self._of_all(request, asked)  # a release prints the quarter first
         if is_full and has_named and not is_metric:
             return reply
-        other = self._of_all(request, asked)
+        other = self._unless_doubtful(request, asked, reply)
         if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
+
+    def _unless_doubtful(self, request: Request, asked: Question, reply: Reply) -> Reply:
+        """The reply by all that is shown; that by the statements where a question names their lines alone, and all the
+        rest has no more than a guess at them."""
+        other = self._of_all(request, asked)
+        items = [line_items().get(each.name) for each in asked.named]
+        is_of_statements = bool(items) and all(each and each.statement in OF_STATEMENTS for each in items)
+        is_guess = _is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH
+        return reply if is_guess and is_of_statements and not request.history else other
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
         """The reply to a question by all that is shown."""

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tieout.data.printed.pattern import later
+
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
 _CLASS = re.compile(r"\{([a-z ]+)\}")
@@ -79,14 +81,14 @@ def language(name: str = "en") -> Language:
     classes = _classes(read["classes"])
 
     def whole(pattern: str) -> re.Pattern[str]:
-        return re.compile(_written(pattern, classes))
+        return later(_written(pattern, classes))
 
     sides = read["sides"]
     return Language(
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
         same=read["same"],
         short=read["short"],
-        written=tuple((re.compile(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
+        written=tuple((later(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
         numbers=read["numbers"],
         scales=read["scales"],
         cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
@@ -122,10 +124,10 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
     for name, each in read.items():
         said = each["said"] if "said" in each else [one.replace("{office}", each["office"]) for one in officers]
         told[name] = Told(
-            re.compile("|".join(each["asked"])),
+            later("|".join(each["asked"])),
             tuple(each["near"]),
             tuple(_written(one, classes) for one in said),
-            re.compile(each["under"]) if "under" in each else None,
+            later(each["under"]) if "under" in each else None,
             bool(each.get("all")),
             each.get("chance", CHANCE),
             bool(each.get("count")),
@@ -136,4 +138,4 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
 def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:
     """Any of the patterns, each between ends of words; what begins or ends in no letter, as `%`, has no end there."""
     written = (_CLASS.sub(lambda match: f"(?:{classes[match[1]]})", each) for each in patterns)
-    return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in written))
+    return later("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in written))

@@ -135,7 +135,7 @@ def _read(text: str, asking: str) -> Question:
     when = read_when(asking if bound is None else _without(bound, asking), cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
-    kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues)
+    kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
     tree, joined = join(_timeless(lower, when), named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
@@ -248,7 +248,9 @@ def _side(text: str) -> Side:
     return Side(text, content(text), years_in(text))
 
 
-def _kinds(lower: str, cues: frozenset[str]) -> tuple[Kind, ...]:
+def _kinds(lower: str, cues: frozenset[str], beside: str) -> tuple[Kind, ...]:
+    """The kinds of answers that may be wanted. beside: the question without what it names: `cost of services` lists no
+    services."""
     forms, is_extreme = language().forms, bool(cues & _EXTREMES)
     which = forms["which period"].search(lower)
     is_of_most = is_extreme and "above" not in cues
@@ -260,7 +262,7 @@ def _kinds(lower: str, cues: frozenset[str]) -> tuple[Kind, ...]:
         return ("period",) if is_extreme or which[1] else ("period", "words")
     if "how many" in cues or "how much" in lower[:24]:
         return ("number", "words") if "why" in cues else ("number",)
-    if forms["lists"].search(lower) and not is_extreme and not cues & {"change", "average", "ratio", "sum"}:
+    if forms["lists"].search(beside) and not is_extreme and not cues & {"change", "average", "ratio", "sum"}:
         return ("names", "words", "number")
     if re.match(r"(?:and |so )?(?:in |for |under )?(?:which|who)\b", lower) and is_of_most:
         return ("name", "words")

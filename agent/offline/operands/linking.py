@@ -26,6 +26,8 @@ from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
+_NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
+_CHANGES = re.compile(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 # What makes another measure of one: `net sales` is not named by `cost of net sales`.
@@ -66,7 +68,7 @@ class Lines(Figures):
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
             is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
-            rank = item.concepts.index(fact.concept) if is_tag else item.rank(fact.label)
+            rank = item.concepts.index(fact.concept) if is_tag else _rank(item, fact)
             if rank is None or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
@@ -105,7 +107,7 @@ class Lines(Figures):
                     continue  # `Net sales` is no cost of sales
                 if in_full and pick.missing:
                     continue
-                if not binds(item, f"{pick.fact.label} {pick.fact.section} {pick.fact.header}"):
+                if not binds(item, f"{pick.fact.label} {pick.fact.section} {_NOTE.sub(' ', pick.fact.header)}"):
                     continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
@@ -255,6 +257,18 @@ class Lines(Figures):
         yield fact.heading.rpartition(">")[2], OVER / 2
 
 
+def _rank(item: LineItem, fact: Fact) -> int | None:
+    """How well the label of a figure names a line item, or what it is with its heading: `Inventories` under `Changes in
+    assets and liabilities`, `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
+    rank = item.rank(fact.label)
+    if rank is not None or not fact.section:
+        return rank
+    if item.statement == "cash flow" and _CHANGES.match(fact.section):
+        return item.rank(f"change in {fact.label}")
+    is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
+    return item.rank(fact.section) if is_each and find_line_item(fact.label) is not None else None
+
+
 def names_item(item: LineItem, text: str) -> bool:
     """Whether a heading names a line item, and nothing that is reckoned from it."""
     words = f" {normalise(text)} "
@@ -275,9 +289,7 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
         unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
     ):
         return False
-    if item.unit == "shares" and (
-        unit.endswith("/share") or is_currency(unit) or fact.value.copy_abs() < MOST_PER_SHARE
-    ):
+    if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
         return False
     if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
         return False
