@@ -36,11 +36,10 @@ from tieout.kg.build import build
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.index.passage import read_contents
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 from tieout.ontology.model import Ontology, default_ontology
 
 MOST_ABOVE = 3  # paragraphs above a statement that may say of when and in which scale it is
-STATEMENTS = ("income", "balance", "cash flow")
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
 
@@ -49,7 +48,7 @@ def questions(
 ) -> list[str]:
     """So many questions about what these tables, read with their tags, print of the statements, evenly spread over all
     that the facts give. offset: as `tieout.eval.questions.year_offset` tells it."""
-    concepts = {each for item in line_items().values() if item.statement in STATEMENTS for each in item.concepts}
+    concepts = {each for item in line_items().values() if item.statement in MAIN_STATEMENTS for each in item.concepts}
     tags = [each.tag for table in statements for each in table.tags]
     placed = {(tag.concept, _day(tag.start), _day(tag.end)) for tag in tags if tag.concept in concepts}
     printed = [fact for fact in facts if not fact["dims"] and (fact["concept"], fact["start"], fact["end"]) in placed]
@@ -66,7 +65,7 @@ def statements_of(document: Document, ontology: Ontology) -> Iterator[tuple[int,
     """The index of each of the three statements among the tables of a report, and its title. Raises DataError where one
     is not found."""
     tables = read_contents(document, *build(document, ontology).contents()).tables
-    for statement in STATEMENTS:
+    for statement in MAIN_STATEMENTS:
         known = [each for each in tables if each.statement == statement]
         if not known:
             raise DataError(f"{document.id!r}: no {statement} statement is found")

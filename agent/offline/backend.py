@@ -52,11 +52,10 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
-from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
-OF_STATEMENTS = frozenset(("income", "balance", "cash flow"))
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -64,13 +63,8 @@ ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
-# The operations by which readings make what a tree of several measures is.
-OF_TREES = {
-    "divide": {"divide", "percentage"},
-    "multiply": {"multiply"},
-    "add": {"add", "sum"},
-    "subtract": {"subtract"},
-}
+# The operations by which readings make what a tree of several measures is, where it is not its own alone.
+OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
@@ -190,7 +184,7 @@ class OfflineBackend:
         rest has no more than a guess at them."""
         other = self._of_all(request, asked)
         items = [line_items().get(each.name) for each in asked.named]
-        is_of_statements = bool(items) and all(each and each.statement in OF_STATEMENTS for each in items)
+        is_of_statements = bool(items) and all(each and each.statement in MAIN_STATEMENTS for each in items)
         is_guess = _is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH
         return reply if is_guess and is_of_statements and not request.history else other
 
@@ -375,7 +369,7 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
     if isinstance(asked.tree, Apply):
-        return not done & OF_TREES[asked.tree.operation]
+        return not done & OF_TREES.get(asked.tree.operation, {asked.tree.operation})
     if not isinstance(asked.tree, Part):
         return False
     if asked.calculation in ("change", "growth") and asked.tree.name in line_items():

@@ -40,6 +40,7 @@ from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 from tieout.kg.store.quoted import cell_is_dash
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS
 
 if TYPE_CHECKING:
     from tieout.agent.view.across import Across
@@ -55,7 +56,6 @@ LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown and graphs asked; of more the lines that are needed
 MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
-STATEMENTS = frozenset(("income", "balance", "cash flow"))
 LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -277,12 +277,12 @@ class Reports:
             best: dict[str, TableEntry] = {}
             surest = sorted(report.tables.values(), key=lambda each: (-round(each.certainty, 1), -each.figures))
             for entry in surest:
-                if entry.statement in STATEMENTS and entry.certainty >= LIKELY:
+                if entry.statement in MAIN_STATEMENTS and entry.certainty >= LIKELY:
                     best.setdefault(entry.statement, entry)
             tables = sorted(entry.number for entry in best.values())
             facts = tuple(fact for number in tables for fact in self._shown.read(report, number)[0])
             made = Card(document_id=self.document_id, facts=facts, text="")
-            self._firsts[report.entry.id] = made if best.keys() == STATEMENTS else None
+            self._firsts[report.entry.id] = made if best.keys() == {*MAIN_STATEMENTS} else None
         return self._firsts[report.entry.id]
 
     def _about(self, question: Question) -> list[OpenReport]:

@@ -10,7 +10,7 @@ from typing import Protocol
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.filings.naming import LEGAL, initials, short
-from tieout.ontology.metrics.line_item import find_line_item
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item
 
 PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
     "as printed",
@@ -117,9 +117,7 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
 
 def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, statement: str) -> int:
     """How many lines of another statement a table has."""
-    return max(
-        len(items.get((entry.number, each), ())) for each in ("income", "balance", "cash flow") if each != statement
-    )
+    return max(len(items.get((entry.number, each), ())) for each in MAIN_STATEMENTS if each != statement)
 
 
 def readings(fact: Fact, company: str) -> Mapping[str, str]:

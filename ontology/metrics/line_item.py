@@ -43,7 +43,8 @@ PRINTED = Path(__file__).with_name("printed.toml")
 LINE_ITEMS = Path(__file__).with_name("line_items")
 ABROAD = Path(__file__).with_name("abroad")  # labels in other languages: a file for each, by the name of the item
 FORM_RANK = 10  # of what is put together from `printed.toml`
-STATEMENTS = ("income", "balance", "cash flow", "equity", "note")  # in the order in which a label is looked for
+MAIN_STATEMENTS = ("income", "balance", "cash flow")
+STATEMENTS = (*MAIN_STATEMENTS, "equity", "note")  # in the order in which a label is looked for
 
 
 @dataclass(frozen=True, slots=True)

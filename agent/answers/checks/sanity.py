@@ -13,7 +13,7 @@ from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
@@ -88,7 +88,7 @@ def _said_around(fact: Fact) -> frozenset[str]:
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     """Balances that are taken from a column of a span of time, and flows from one of a day."""
     named = [line_items()[each.name] for each in question.named if each.name in line_items()]
-    if len(named) != 1 or len(question.named) != 1 or named[0].statement not in ("income", "balance", "cash flow"):
+    if len(named) != 1 or len(question.named) != 1 or named[0].statement not in MAIN_STATEMENTS:
         return
     for fact in used:
         period = fact.period

@@ -25,7 +25,7 @@ from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.ontology.labels.lexicon import singular
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 
 _SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
@@ -299,7 +299,7 @@ def reply_of(
 
 def _lacks(outline: str) -> str:
     """Which statements the reports do not have, in words."""
-    lacking = [kind for kind in ("income", "balance", "cash flow") if f"({kind} statement)" not in outline]
+    lacking = [kind for kind in MAIN_STATEMENTS if f"({kind} statement)" not in outline]
     if not lacking:
         return ""
     names = {"income": "an income statement", "balance": "a balance sheet", "cash flow": "a statement of cash flows"}
