@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
@@ -20,25 +19,22 @@ from tieout.agent.offline.answer.by_name import (
     reply_of,
     what_is_meant,
 )
-from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
+from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
-from tieout.agent.offline.answer.derived import of_other_months, reckoned
+from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, is_one_line, together
-from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
-from tieout.agent.offline.calculation.compose import Operand, said_of
-from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.answer.unprinted import is_other_balance, of_part_of_year
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
 from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
-from tieout.agent.offline.ranking.reader import Found, WholeReader, calls_of, in_words
+from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
 from tieout.agent.question.follow import after_question_back, read_after, read_in_conversation
@@ -56,8 +52,6 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, l
 from tieout.ontology.metrics.metric import metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
-MOST_READINGS = 3
-MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
@@ -180,13 +174,12 @@ class OfflineBackend:
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _unless_doubtful(self, request: Request, asked: Question, reply: Reply) -> Reply:
-        """The reply by all that is shown; that by the statements where a question names their lines alone, and all the
-        rest has no more than a guess at them."""
-        other = self._of_all(request, asked)
-        items = [line_items().get(each.name) for each in asked.named]
-        is_of_statements = bool(items) and all(each and each.statement in MAIN_STATEMENTS for each in items)
-        is_guess = _is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH
-        return reply if is_guess and is_of_statements and not request.history else other
+        """The reply by all that is shown; that by the statements where a question names their lines alone, of which
+        all the rest has none, and no more than a guess."""
+        named = self._by_measure(request, asked)
+        other = self._likeliest(request, asked, named)
+        is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH)
+        return reply if is_guess and _is_of_statements(asked) and not request.history else other
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
         """The reply to a question by all that is shown."""
@@ -244,7 +237,7 @@ class OfflineBackend:
             words = ", ".join(map(repr, sorted(question.open)))
             return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
         missing = unaccounted(chosen, goal, page) or lacking(chosen, goal, page)
-        return missing or _answered(request, chosen, goal, facts), chosen.knows_named
+        return missing or answered(request, chosen, goal, facts), chosen.knows_named
 
     def _choose(
         self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
@@ -322,8 +315,9 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
         return reply  # `income taxes` and `paid` may be far apart in a sentence
     is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
-    if asked.form == "why" or not (is_half or is_guess or _is_asked_back(reply)):
-        return reply  # a figure that may well be it is not hidden behind words
+    is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
+    if asked.form == "why" or not (is_half or is_guess or (_is_asked_back(reply) and not is_of_line)):
+        return reply  # no sentence has what a statement lacks, nor hides what may well be it
     if said.share < TELLING or not (is_half or chance > (reply.confidence or 0)):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
@@ -347,6 +341,12 @@ def _are_of(card: Card, history: Sequence[PriorTurn]) -> bool:
     """Whether a card has all figures that earlier answers rest on."""
     names = {fact.name for fact in card.facts}
     return all(names.issuperset(turn.facts) for turn in history)
+
+
+def _is_of_statements(asked: Question) -> bool:
+    """Whether lines of the main statements are all that a question names."""
+    items = [line_items().get(each.name) for each in asked.named]
+    return bool(items) and all(each is not None and each.statement in MAIN_STATEMENTS for each in items)
 
 
 def _is_asked_back(reply: Reply) -> bool:
@@ -384,7 +384,13 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         is_unlike = said.isdisjoint(words_of(used[0].label)) or (weighed.confidence or 0) < OTHER_ITEM
         is_other = other not in (None, item) and (is_opposed or is_unlike)
         is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
-        return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
+        is_below = item.sign == "positive" and used[0].value < 0
+        return (
+            is_other
+            or is_below
+            or is_no_count
+            or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
+        )
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
 
@@ -480,117 +486,3 @@ def _why(told: str) -> str:
         return str(json.loads(told)["error"])[:MOST_QUOTED]
     except (ValueError, KeyError, TypeError):
         return told[:MOST_QUOTED]
-
-
-def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
-    """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
-    page."""
-    turn, question = len(request.history) + 1, goal.asked
-    used = _used(chosen)
-    looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
-    if len(looked_up) == 1 and not request.history:
-        blank = blank_instead(question, looked_up[0], facts)
-        if blank is not None:
-            return what_is_meant(blank)
-    moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
-    moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
-    if moved is not None:
-        return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
-    is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
-    of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
-    chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
-    return reply_of(
-        _calls(chosen, goal, turn),
-        confidence=chance,
-        alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
-        unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),
-    )
-
-
-def _used(chosen: Choice) -> list[Fact]:
-    """The printed figures that the answer rests on."""
-    if chosen.whole is not None:
-        return [point.fact for point in chosen.whole.points]
-    return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
-
-
-def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    if chosen.whole is not None:
-        yield "understand", _of_whole(chosen, chosen.whole)
-        yield from calls_of(chosen.whole, turn)
-        return
-    readings, confidence = chosen.ranked, chosen.chance
-    best = readings[0].candidate
-    yield "understand", _understanding(readings, goal, confidence)
-    for fact in dict.fromkeys(operand.view.fact.name for operand in best.operands if operand.view is not None):
-        yield "query_kg", {"fact": fact}
-    values = [_named(operand) for operand in best.operands]
-    if best.operation == "lookup":
-        yield "answer", {"value": values[0]}
-        return
-    name = f"turn{turn}"
-    operands = values[:1] if best.operation.startswith("in_") else values
-    points = turn == 1 and is_change_of_rate(best.operation, _used(chosen))  # later steps go on with decimals
-    operation = "percentage_points" if points else best.operation
-    yield "calculate", {"operation": operation, "values": operands, "name": name}
-    yield "answer", {"value": name}
-
-
-def _of_whole(chosen: Choice, reading: Reading) -> dict[str, Any]:
-    """What a reading of a whole question says that was asked."""
-    facts = [point.fact for point in reading.points]
-    next_ = f" Next: {'; then '.join(chosen.others)}; margin {chosen.margin:.2f}." if chosen.others else ""
-    understanding: dict[str, Any] = {
-        "description": in_words(reading)[:400],
-        "requires_calculation": reading.kind == "number" and reading.operation != "lookup",
-        "reasoning": f"Read as a whole question, for a {reading.kind}. Probability {chosen.chance:.2f}.{next_}"[:2000],
-    }
-    understanding |= _measured(facts)
-    if understanding["requires_calculation"]:
-        understanding["operation"] = reading.operation
-        understanding["operands"] = [fact.name for fact in facts][:MOST_OPERANDS]
-    return understanding
-
-
-def _measured(facts: Sequence[Fact]) -> dict[str, Any]:
-    """What is measured and when, by the figures that were chosen."""
-    if not facts:
-        return {}
-    found: dict[str, Any] = {"entity_type": facts[0].entity_type, "property": facts[0].property}
-    periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
-    return found | ({"filters": {"period": ", ".join(periods)[:400]}} if periods else {})
-
-
-def _named(operand: Operand) -> str:
-    """How a call refers to an operand: a fact by its name, an earlier answer by its distance, a number as it is."""
-    if operand.view is not None:
-        return operand.view.fact.name
-    if operand.past is not None:
-        return f"prev_{operand.past.age}"
-    return f"{operand.value:f}"
-
-
-def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> dict[str, Any]:
-    best = readings[0].candidate
-    facts = [operand.view.fact for operand in best.operands if operand.view is not None]
-    understanding: dict[str, Any] = {
-        "description": said_of(best)[:400],
-        "requires_calculation": best.operation != "lookup",
-        "reasoning": _reasoning(readings, goal, confidence)[:2000],
-    }
-    understanding |= _measured(facts)
-    if best.operation != "lookup":
-        understanding["operation"] = best.operation
-        understanding["operands"] = [_named(operand) for operand in best.operands]
-    return understanding
-
-
-def _reasoning(readings: Sequence[Ranked], goal: Aim, confidence: float) -> str:
-    """Why this reading: how likely it is, what came next, and by how much."""
-    known = ", ".join(goal.own) or "none that the report knows"
-    parts = [f"Words of the report in the question: {known}. Probability {confidence:.2f}."]
-    others = [f"{said_of(reading.candidate)} ({reading.probability:.2f})" for reading in readings[1:MOST_READINGS]]
-    if others:
-        margin = readings[0].probability - readings[1].probability
-        parts.append(f"Next: {'; then '.join(others)}; margin {margin:.2f}.")
-    return " ".join(parts)

@@ -46,7 +46,7 @@ from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
 LIKE_WITH_LIKE = frozenset(
@@ -243,11 +243,11 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
 def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
-        for other in checked.facts.values():
-            if other.kind == fact.kind or not _same_measure(fact, other) or _report(other) != _report(fact):
-                continue
-            tells_of_move = any(each.kind is FactKind.TEXT and is_moved(each) for each in (fact, other))
-            if _apart(fact, other) and not tells_of_move:
+        same = [each for each in checked.facts.values() if _same_measure(fact, each) and _report(each) == _report(fact)]
+        if is_moved(fact) or any(each.table != fact.table and not _apart(fact, each) for each in same):
+            continue  # what is told elsewhere too is not doubted by what may be told of a part of the company
+        for other in same:
+            if other.kind != fact.kind and _apart(fact, other) and not is_moved(other):
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
 
 

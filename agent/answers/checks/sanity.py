@@ -31,6 +31,7 @@ CALLED = ("ratio", "margin")
 _PER_SHARE = re.compile(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
+OF_CHANGES = re.compile(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
 _LED_BY_MOVE = re.compile(
     rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
 )
@@ -164,6 +165,9 @@ def _is_per_share(fact: Fact) -> bool:
 
 
 def is_moved(fact: Fact) -> bool:
-    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`."""
+    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`; or
+    a line stands under changes."""
+    if fact.kind is not FactKind.TEXT:
+        return OF_CHANGES.match(fact.section) is not None
     before, behind = fact.around()
     return bool(_LED_BY_MOVE.search(before[-_REACH:].lower())) or bool(_THEN_MOVE.search(behind[:_REACH]))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
 from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
@@ -158,7 +157,7 @@ class Solver:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
         metric = metrics().get(name)
         if metric is not None and not picks:
-            picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
+            picks = self.lines.of_metric(metric, called, year, self.report, self.asked)
         is_whole = True
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
@@ -225,7 +224,7 @@ class Solver:
         whole = [pick for pick in self._by_words(words, year) if not pick.missing]
         if item is not None or metric is None:
             return whole
-        return [pick for pick in whole if is_of_unit(self.lines, pick.fact, metric.unit)]
+        return [pick for pick in whole if self.lines.is_of_unit(pick.fact, metric.unit)]
 
     def _by_words(self, words: frozenset[str], year: int | None) -> list[Pick]:
         """The figures of the lines that have these words, those first that leave none of them open; of sentences where

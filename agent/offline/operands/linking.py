@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tieout.agent.answers.checks.sanity import OF_CHANGES
 from tieout.agent.offline.candidates.figure import (
     amount_of,
     is_of_odd_length,
@@ -24,16 +25,18 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
+from tieout.ontology.metrics.metric import Metric
 
+_LEADS = frozenset(":–—")
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
-_CHANGES = re.compile(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 # What makes another measure of one: `net sales` is not named by `cost of net sales`.
 _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
+_OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
 )
@@ -41,6 +44,7 @@ OF_NO_PART = frozenset(("net", "gross", "total"))  # words that name no part of 
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
+OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
@@ -164,11 +168,38 @@ class Lines(Figures):
             picks.append(Pick(fact, score + statement - self._off(fact, asked), words - label - around))
         return _ranked(picks)
 
+    def of_metric(self, metric: Metric, said: str, year: int | None, report: str, asked: Question) -> list[Pick]:
+        """The figures of the lines that are labelled as a metric is called, the best first: what the report prints
+        under that name is meant, however it defines it.
+
+        said: the words that name it, "" for a part of a formula, for which any of its labels stands.
+        """
+        picks: dict[str, Pick] = {}
+        for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
+            for pick in self.of_words(frozenset(label.split()), year, report, asked):
+                if normalise(pick.fact.label) == label and self.is_of_unit(pick.fact, metric.unit):
+                    missing = asked.open - words_around(pick.fact)
+                    picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
+        return _ranked(list(picks.values()))
+
+    def is_of_unit(self, fact: Fact, unit: str) -> bool:
+        """Whether a figure may be of a metric, by its unit; a rate stands in a row of rates, and not beside amounts."""
+        if _OF_CHANGE.search(fact.header) or _OF_CHANGE.search(fact.section):
+            return False
+        if unit == "money":
+            return is_currency(fact.unit) or fact.unit is None
+        if unit == "percent":
+            row = (each for each in self.facts if table_of(each) == table_of(fact) and each.row == fact.row)
+            return fact.unit == Unit.PERCENT and all(each.unit == Unit.PERCENT for each in row)
+        if unit == "per share":
+            return str(fact.unit or "").endswith("/share")
+        return not is_currency(fact.unit) and fact.unit != Unit.PERCENT
+
     def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item that are in no column: in a sentence, or inside a label, as counts of shares are.
 
-        In a label each amount belongs to the words up to the next stop: `50 shares authorized; 14 and 15 shares issued
-        and outstanding`.
+        In a label each amount belongs to the words up to the next stop, else to those since the last: `50 shares
+        authorized; 14 and 15 shares issued and outstanding`, `authorized – 50; issued – 14`.
         """
         picks = []
         for fact in self.told:
@@ -183,9 +214,10 @@ class Lines(Figures):
             if rank is not None and _may_be(fact, item, "") and self._fits(fact, year, report, None, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
-            behind = _STOP.split(fact.around()[1])[0]
-            words = words_of(item.labels[0]) - {"share"}
-            if fact.unit == Unit.SHARES and words <= words_of(behind) and self._fits(fact, year, report, True, asked):
+            before, behind = (text[at] for text, at in zip(map(_STOP.split, fact.around()), (-1, 0), strict=True))
+            said = {"share"} | words_of(before if before.rstrip()[-1:] in _LEADS else behind)
+            is_said = fact.unit == Unit.SHARES and words_of(item.labels[0]) <= said
+            if is_said and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         return _ranked(picks)
 
@@ -263,10 +295,11 @@ def _rank(item: LineItem, fact: Fact) -> int | None:
     rank = item.rank(fact.label)
     if rank is not None or not fact.section:
         return rank
-    if item.statement == "cash flow" and _CHANGES.match(fact.section):
+    if item.statement == "cash flow" and OF_CHANGES.match(fact.section):
         return item.rank(f"change in {fact.label}")
     is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
-    return item.rank(fact.section) if is_each and find_line_item(fact.label) is not None else None
+    of_money = find_line_item(fact.label) if is_each else None
+    return item.rank(fact.section) if of_money is not None and not of_money.unit else None
 
 
 def names_item(item: LineItem, text: str) -> bool:
@@ -288,6 +321,8 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.unit == "per share" and not (
         unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
     ):
+        return False
+    if item.unit == "shares" and fact.value < 0 and item.sign == "positive":
         return False
     if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
         return False

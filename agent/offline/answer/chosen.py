@@ -1,0 +1,114 @@
+"""The calls of the reading that was chosen, or what is said in its place: a dash, a move, an average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tieout.agent.answers.checks.check import CERTAIN
+from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
+from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
+from tieout.agent.offline.answer.derived import of_other_months
+from tieout.agent.offline.answer.several import GUESS
+from tieout.agent.offline.answer.unprinted import blank_instead, of_other_day, of_part_of_year
+from tieout.agent.offline.calculation.compose import Operand, said_of
+from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
+from tieout.agent.offline.ranking.choose import Choice
+from tieout.agent.offline.ranking.reader import calls_of, in_words
+from tieout.agent.protocol.message import Reply, Request
+from tieout.kg.fact import Fact
+
+MOST_READINGS = 3
+MOST_OPERANDS = 60
+
+
+def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
+    """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
+    page."""
+    turn, question = len(request.history) + 1, goal.asked
+    used = _used(chosen)
+    looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
+    if len(looked_up) == 1 and not request.history:
+        blank = blank_instead(question, looked_up[0], facts)
+        if blank is not None:
+            return what_is_meant(blank)
+    moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
+    moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
+    if moved is not None:
+        return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
+    is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
+    of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
+    chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
+    return reply_of(
+        _calls(chosen, goal, turn),
+        confidence=chance,
+        alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
+        unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),
+    )
+
+
+def _used(chosen: Choice) -> list[Fact]:
+    """The printed figures that the answer rests on."""
+    if chosen.whole is not None:
+        return [point.fact for point in chosen.whole.points]
+    return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
+
+
+def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield "understand", _understood(chosen, goal)
+    if chosen.whole is not None:
+        yield from calls_of(chosen.whole, turn)
+        return
+    best = chosen.ranked[0].candidate
+    for fact in dict.fromkeys(operand.view.fact.name for operand in best.operands if operand.view is not None):
+        yield "query_kg", {"fact": fact}
+    values = [_named(operand) for operand in best.operands]
+    if best.operation == "lookup":
+        yield "answer", {"value": values[0]}
+        return
+    name = f"turn{turn}"
+    operands = values[:1] if best.operation.startswith("in_") else values
+    points = turn == 1 and is_change_of_rate(best.operation, _used(chosen))  # later steps go on with decimals
+    operation = "percentage_points" if points else best.operation
+    yield "calculate", {"operation": operation, "values": operands, "name": name}
+    yield "answer", {"value": name}
+
+
+def _named(operand: Operand) -> str:
+    """How a call refers to an operand: a fact by its name, an earlier answer by its distance, a number as it is."""
+    if operand.view is not None:
+        return operand.view.fact.name
+    if operand.past is not None:
+        return f"prev_{operand.past.age}"
+    return f"{operand.value:f}"
+
+
+def _understood(chosen: Choice, goal: Aim) -> dict[str, Any]:
+    """What was asked, by the reading that was chosen: what is measured and when, and why this reading, with how likely
+    it is, what came next, and by how much."""
+    facts, others, margin, is_number = _used(chosen), list(chosen.others), chosen.margin, True
+    if chosen.whole is not None:
+        described, is_number = in_words(chosen.whole), chosen.kind == "number"
+        operands = [fact.name for fact in facts][:MOST_OPERANDS]
+        why = f"Read as a whole question, for a {chosen.kind}."
+    else:
+        best, *after = chosen.ranked
+        described = said_of(best.candidate)
+        operands = [_named(operand) for operand in best.candidate.operands]
+        others = [f"{said_of(each.candidate)} ({each.probability:.2f})" for each in after[: MOST_READINGS - 1]]
+        margin = best.probability - after[0].probability if after else 0.0
+        why = f"Words of the report in the question: {', '.join(goal.own) or 'none that the report knows'}."
+    then = f" Next: {'; then '.join(others)}; margin {margin:.2f}." if others else ""
+    understood: dict[str, Any] = {
+        "description": described[:400],
+        "requires_calculation": is_number and chosen.operation != "lookup",
+        "reasoning": f"{why} Probability {chosen.chance:.2f}.{then}"[:2000],
+    }
+    if facts:
+        understood |= {"entity_type": facts[0].entity_type, "property": facts[0].property}
+    if periods := dict.fromkeys(fact.period.label for fact in facts if fact.period is not None):
+        understood["filters"] = {"period": ", ".join(periods)[:400]}
+    if understood["requires_calculation"]:
+        understood |= {"operation": chosen.operation, "operands": operands}
+    return understood
