@@ -85,9 +85,12 @@ def _said_in(text: str) -> dict[int, Period]:
 
 
 def _of_columns(period: Period, columns: Sequence[Period]) -> Period:
-    """A bare year is the column of that year, where there is one of it: its last day in a balance sheet."""
-    same = {each.key: each for each in columns if each.end and each.end.year == period.year}
-    return next(iter(same.values())) if is_bare_year(period) and len(same) == 1 else period
+    """A day or a bare year is the column of it, where there is one: January 28, 2024 is that of fiscal 2023, a year its
+    last day in a balance sheet."""
+    is_year = is_bare_year(period)
+    in_year = (each for each in columns if each.end and each.end.year == period.year)
+    same = {each.key: each for each in (in_year if is_year else columns) if is_year or each.key == period.key}
+    return next(iter(same.values())) if len(same) == 1 else period
 
 
 def _days_of_columns(layout: Layout) -> list[Period]:
