@@ -256,8 +256,8 @@ class Layout:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         is_thing = (is_counted(said[0]) and said[0] != Unit.SHARES) or is_measured(said[0]) or is_price(said[0])
         if said[1] == "row label" and is_thing:
-            rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
-            said = next(rates, said)  # `% change` of the miles is no miles
+            columns = ((line.unit, place) for line, place in lines if line.unit and place != said[1])
+            said = next((each for each in columns if not is_currency(each[0])), said)  # `% change` of miles is no miles
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
             return f"{amount.unit}{PER_SHARE}", "cell"
         if said[0] and is_currency(amount.unit) and is_price(said[0]):
