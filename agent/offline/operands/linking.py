@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tieout.agent.answers.checks.sanity import OF_CHANGES
 from tieout.agent.offline.candidates.figure import (
     amount_of,
     is_of_odd_length,
@@ -290,13 +289,11 @@ class Lines(Figures):
 
 
 def _rank(item: LineItem, fact: Fact) -> int | None:
-    """How well the label of a figure names a line item, or what it is with its heading: `Inventories` under `Changes in
-    assets and liabilities`, `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
+    """How well the label of a figure names a line item; of earnings in each share, how well the heading over them does:
+    `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
     rank = item.rank(fact.label)
     if rank is not None or not fact.section:
         return rank
-    if item.statement == "cash flow" and OF_CHANGES.match(fact.section):
-        return item.rank(f"change in {fact.label}")
     is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
     of_money = find_line_item(fact.label) if is_each else None
     return item.rank(fact.section) if of_money is not None and not of_money.unit else None
