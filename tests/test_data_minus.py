@@ -92,6 +92,8 @@ DOUBTFUL = {
     "432 Cr.": "432",
     "▲432": "-432",
     "(432": "-432",
+    "$(432": "-432",
+    "$ (1,432": "-1432",
     "1,432)": "-1432",
 }
 
@@ -114,6 +116,13 @@ def test_a_cell_that_can_be_read_both_ways_is_doubtful(text):
 )
 def test_a_dash_between_words_may_be_a_minus_and_is_told(text):
     assert [bool(each.doubt) for each in read_amounts(f"In all {text} were booked.")] == [True]
+
+
+@pytest.mark.parametrize("dash", HYPHENS + MINUSES + EN_DASHES + EM_DASHES)
+def test_a_number_without_a_zero_in_front_of_its_point_keeps_minus_and_point(dash):
+    assert (
+        values(read_cell(f"{dash}.05")) == values(read_cell(f"{dash}€.05")) == values(read_cell("$(.05)")) == ["-0.05"]
+    )
 
 
 NO_MINUS = {

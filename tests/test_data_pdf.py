@@ -400,3 +400,44 @@ def test_what_begins_with_a_headline_on_results_is_an_earnings_release():
     page.write(60, 110, "Net sales grew in the quarter, and the company is content with its mills.")
     document = read(page)
     assert (document.form, document.company) == ("Earnings release", "Orris Mills")
+
+
+class Painted(PdfPage):
+    """A page with operators of its own behind its texts."""
+
+    def __init__(self, operators: str) -> None:
+        super().__init__()
+        self.operators = operators
+
+    @property
+    def stream(self) -> bytes:
+        return super().stream + b"\n" + self.operators.encode()
+
+
+WORDS = "BT /F 12 Tf 60 500 Td (It was 999 then.) Tj ET"
+UNSEEN = {
+    "invisible": WORDS.replace("BT", "BT 3 Tr"),
+    "only clipping": WORDS.replace("BT", "BT 7 Tr"),
+    "white": f"1 g {WORDS}",
+    "nearly white": f"0.99 g {WORDS}",
+    "white on white": f"1 g 50 480 300 50 re f {WORDS}",
+    "no size": WORDS.replace("12 Tf", "0.5 Tf"),
+    "beside the page": WORDS.replace("60 500", "-400 500"),
+    "below the page": WORDS.replace("60 500", "60 -50"),
+}
+
+
+@pytest.mark.parametrize("way", UNSEEN)
+def test_what_no_reader_of_a_page_sees_is_not_read(way):
+    page = Painted(UNSEEN[way])
+    page.write(60, 100, "Sales were 432 in the year.")
+    assert read(page).paragraphs == ("Sales were 432 in the year.",)
+
+
+def test_white_words_on_a_dark_ground_and_the_text_behind_a_picture_of_it_are_read():
+    for operators, is_pictured in ((f"0 g 50 480 300 50 re f 1 g {WORDS}", False), (UNSEEN["invisible"], True)):
+        page = Painted(operators)
+        page.picture = is_pictured
+        for line in range(3):
+            page.write(60, 100 + 40 * line, "Sales were 432 in the year.")
+        assert "It was 999 then." in read(page).paragraphs

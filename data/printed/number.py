@@ -58,6 +58,7 @@ _POINTS = re.compile(r"points?|punkt|p[pt]|enheter")
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
+_BEFORE_POINT = frozenset(("", " ", "$", "€", "£", "¥", "(", "/"))  # and dashes: in front of a number such as `.5`
 _CLOSE = re.compile(r"\s{0,2}\)")
 
 
@@ -180,7 +181,8 @@ class Number:
         mantissa, _, exponent = digits.partition("e")
         if exponent and (len(exponent) > 4 or abs(int(exponent)) > MAX_EXPONENT):
             return False
-        is_leading = text[max(0, self.start - 2) : self.start - 1] in ("", " ", "$", "(", "-", "/")
+        sign = text[max(0, self.start - 2) : self.start - 1]
+        is_leading = sign in _BEFORE_POINT or sign in DASHES
         if self.start and text[self.start - 1] == "." and "." not in mantissa and is_leading:
             self.start -= 1
             digits = "0." + digits
@@ -271,7 +273,9 @@ class Number:
     def _half_closed(self, opened: int, at: int) -> int:
         """Past the one bracket of a cell that has lost the other: `(432`."""
         text = self.text
-        is_open = opened and ")" not in text and not text[: opened - 1].strip() and not self._is_footnote()
+        is_open = (
+            opened and ")" not in text and not text[: min(opened - 1, self.begin)].strip() and not self._is_footnote()
+        )
         is_closed = text[at:].strip() == ")" and "(" not in text and not self._is_footnote()
         if is_open or (is_closed and not text[: self.begin].strip()):
             self.negative, self.doubt = True, ONE_BRACKET

@@ -26,6 +26,9 @@ _TOUCHING_NUMBERS = re.compile(rf"(?:{_GROUPED.pattern}){{2,}}")
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _SCANNED = 0.5  # share of a page that a picture of all its text covers at least: margins are cut off
 _MOST_STAMPED = 12  # words that programs and offices print on scanned pages
+_WHITE, _OPAQUE = 250, 13  # of 255: shades that are no other than those of paper, and what lets nothing be seen
+_LEAST_SIZE = 2.0  # points of letters
+_INVISIBLE, _ONLY_CLIPS = 3, 7  # ways of PDF to write letters without painting them
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 
 
@@ -127,14 +130,18 @@ class _Reader:
         self.turn = page.get_rotation()
         left, bottom, right, top = page.get_cropbox()
         self.corners = left, bottom, right, top
+        self.faint: list[tuple[Word, bool]] = []  # words without ink of their own, and whether they are painted white
+        self.grounds: list[tuple[float, float, float, float]] | None = None
 
     def page(self) -> Page:
         text = self.source.get_textpage()
         try:
-            words = [part for word in self._words(text.raw) for part in numbers_apart(word)]
+            read = [*self._words(text.raw)]
         finally:
             text.close()
         rules, pictured = self._drawn()
+        unseen = {id(word) for word, is_white in self.faint if not (pictured or (is_white and self._has_ground(word)))}
+        words = [part for word in read if self._is_on(word) and id(word) not in unseen for part in numbers_apart(word)]
         is_scan = pictured > _SCANNED * self.width * self.height and len(words) <= _MOST_STAMPED
         return Page(self.number, self.width, self.height, words, rules, has_picture=pictured > 0, is_scan=is_scan)
 
@@ -210,7 +217,45 @@ class _Reader:
         bold = b"bold" in font or b"black" in font or b"heavy" in font
         bold = bold or self.raw.FPDFText_GetFontWeight(text, opened.index) >= _BOLD
         italic = b"italic" in font or b"oblique" in font
-        return Word("".join(opened.letters), opened.x0, opened.right, opened.base, opened.size, bold, italic)
+        word = Word("".join(opened.letters), opened.x0, opened.right, opened.base, opened.size, bold, italic)
+        colour = [ctypes.c_uint() for _ in range(4)]
+        if self.raw.FPDFText_GetFillColor(text, opened.index, *colour):
+            *shades, opacity = (each.value for each in colour)
+            is_white = min(shades) >= _WHITE
+            mode = self.raw.FPDFTextObj_GetTextRenderMode(self.raw.FPDFText_GetTextObject(text, opened.index))
+            if is_white or opacity < _OPAQUE or mode in (_INVISIBLE, _ONLY_CLIPS):
+                self.faint.append((word, is_white and opacity >= _OPAQUE and mode not in (_INVISIBLE, _ONLY_CLIPS)))
+        return word
+
+    def _is_on(self, word: Word) -> bool:
+        """Whether a word stands on the page, in letters that can be seen."""
+        is_beside = word.x1 < 0 or word.x0 > self.width or word.y < 0 or word.y - word.size > self.height
+        return not is_beside and word.size >= _LEAST_SIZE
+
+    def _has_ground(self, word: Word) -> bool:
+        """Whether something else than white is painted around a word: white letters are seen on it."""
+        if self.grounds is None:
+            self.grounds = [*self._painted()]
+        x, y = (word.x0 + word.x1) / 2, word.y - word.size / 4
+        return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in self.grounds)
+
+    def _painted(self) -> Iterator[tuple[float, float, float, float]]:
+        """Yields the box of each thing on the page that is no text, and no shape filled with white."""
+        raw, page = self.raw, self.source.raw
+        sides = [ctypes.c_float() for _ in range(4)]
+        colour = [ctypes.c_uint() for _ in range(4)]
+        for index in range(raw.FPDFPage_CountObjects(page)):
+            drawn = raw.FPDFPage_GetObject(page, index)
+            kind = raw.FPDFPageObj_GetType(drawn)
+            if kind == raw.FPDF_PAGEOBJ_TEXT or not raw.FPDFPageObj_GetBounds(drawn, *sides):
+                continue
+            if kind == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPageObj_GetFillColor(drawn, *colour):
+                *shades, opacity = (each.value for each in colour)
+                if min(shades) >= _WHITE or opacity < _OPAQUE:
+                    continue
+            x0, y0 = self._place(sides[0].value, sides[3].value)
+            x1, y1 = self._place(sides[2].value, sides[1].value)
+            yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
     def _drawn(self) -> tuple[list[Rule], float]:
         """The rules of the page, and how large its largest picture is, 0 without one."""
