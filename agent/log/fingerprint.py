@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from collections.abc import Sequence
 
 from pydantic import BaseModel
 from pydantic_core import to_json
@@ -13,13 +13,14 @@ from tieout.agent.protocol.message import Card, Request, ToolSpec
 from tieout.kg.fact import Fact
 
 MOST_LASTING = 20_000  # tools and figures that are kept as they are written out
+_lasting: dict[int, tuple[ToolSpec | Fact, bytes]] = {}  # by their id(), which is theirs as long as they are here
 
 
 def fingerprint(request: Request) -> Fingerprint:
     """The hashes of a request. Equal requests have equal ones in every process and on every machine."""
     return Fingerprint(
         instructions=_hash(request.instructions.encode()),
-        tools=_hash(*(_lasting(_Same(each)) for each in request.tools)),
+        tools=_hash(*_written(request.tools)),
         card=_hash(*map(_of_card, filter(None, (request.card, request.view)))),
         history=_hash(*map(_json, request.history)),
         question=_hash(request.question.encode(), (request.must_call or "").encode()),
@@ -27,29 +28,18 @@ def fingerprint(request: Request) -> Fingerprint:
     )
 
 
-class _Same:
-    """A frozen value that equals itself alone: tools and figures are the same ones in every turn that shows them."""
-
-    def __init__(self, value: ToolSpec | Fact) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
-
-
 def _of_card(card: Card) -> bytes:
     """As `_json`, whose text it is, with figures that other cards have too written out once."""
-    facts = b",".join([_lasting(_Same(fact)) for fact in card.facts])
+    facts = b",".join(_written(card.facts))
     return b'{"document_id":%b,"facts":[%b],"text":%b}' % (to_json(card.document_id), facts, to_json(card.text))
 
 
-@lru_cache(maxsize=MOST_LASTING)
-def _lasting(part: _Same) -> bytes:
-    """What lasts longer than a turn, written out once."""
-    return _json(part.value)
+def _written(parts: Sequence[ToolSpec | Fact]) -> list[bytes]:
+    """Tools and figures written out, which are the same ones in every turn that shows them: each once."""
+    if len(_lasting) > MOST_LASTING:
+        _lasting.clear()
+    known = [_lasting.get(id(part)) or _lasting.setdefault(id(part), (part, _json(part))) for part in parts]
+    return [text for _, text in known]
 
 
 def _json(value: BaseModel) -> bytes:

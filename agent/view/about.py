@@ -20,6 +20,7 @@ from tieout.agent.view.ranking import (
     Entries,
     RankedTable,
     Ranking,
+    Tables,
     add_items,
     add_lines,
     add_statements,
@@ -53,22 +54,21 @@ Hit = TypeVar("Hit", LineHit, SentenceHit)
 def rank_about(
     index: Index,
     question: Question,
-    reports: Sequence[str],
+    reports: Tables,
     companies: Collection[str],
     used: Collection[tuple[str, int]],
 ) -> Ranking:
-    """What to read in these reports. companies: words of the names of all that are open. used: (report, table) of
-    earlier turns."""
+    """What to read in these reports. companies: words of the names of all. used: (report, table) of earlier turns."""
     wanted = sought(question, companies)
-    said = _sentences(index, question, wanted, reports)
-    entries = Entries(index)
+    ids, entries = [*reports], Entries(index, reports)
+    said = _sentences(index, question, wanted, ids)
     found: dict[tuple[str, int], RankedTable] = {}
     own = (*wanted.own, *(word for phrase in wanted.phrases for word in phrase.split()))
-    hits = _both(index.find_lines(own, reports, MOST_LINES), index.find_lines(wanted.near, reports, MOST_LINES))
-    add_items(index, question, reports, entries, found)
+    hits = _both(index.find_lines(own, ids, MOST_LINES), index.find_lines(wanted.near, ids, MOST_LINES))
+    add_items(index, question, ids, entries, found)
     add_lines(hits, entries, found)
-    add_statements(index, reports, found)
-    _add_sections(index, said, reports, found)
+    add_statements(reports, found)
+    _add_sections(said, reports, found)
     read_before(found, entries, used)
     for table in found.values():
         entry = table.entry
@@ -106,9 +106,7 @@ def _sentences(index: Index, question: Question, wanted: Sought, reports: Sequen
     return tuple(sorted(weighed, key=lambda hit: -hit.score))
 
 
-def _add_sections(
-    index: Index, hits: Sequence[SentenceHit], reports: Sequence[str], found: dict[tuple[str, int], RankedTable]
-) -> None:
+def _add_sections(hits: Sequence[SentenceHit], reports: Tables, found: dict[tuple[str, int], RankedTable]) -> None:
     """The tables under the headings of the sentences that fit best, and those that sum the report up."""
     top = max((hit.score for hit in hits), default=0.0)
     worth: dict[tuple[str, str], float] = {}
@@ -117,10 +115,9 @@ def _add_sections(
         if hit.heading and top > 0:
             leads = LEADS if _LEADS.search(hit.text) else 1.0
             worth[key] = max(worth.get(key, 0.0), UNDER * leads * hit.score / top)
-    for report in reports:
-        tables = index.tables(report)
-        headings = Counter(entry.heading.rpartition(" > ")[2] for entry in tables)
-        for entry in tables:
+    for report, tables in reports.items():
+        headings = Counter(entry.heading.rpartition(" > ")[2] for entry in tables.values())
+        for entry in tables.values():
             heading = entry.heading.rpartition(" > ")[2]
             if (score := worth.get((report, heading), 0.0)) and headings[heading] <= FEW_UNDER:
                 table_of(found, report, entry).score += score

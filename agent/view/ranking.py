@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.agent.question.question import Question
@@ -33,6 +33,7 @@ LINES_EACH = 6  # lines with words of the question that are looked at for each o
 FIT_BEST = 2  # tables that come before the statements of a short view, and are shown at length
 MOST_STATED = 8  # lines with words of the question, of a file without any page
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
+Tables = Mapping[str, Mapping[int, TableEntry]]  # of reports, by their numbers
 
 
 @dataclass(slots=True)
@@ -100,34 +101,35 @@ def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
 
 def said_once(hits: Sequence[SentenceHit]) -> list[SentenceHit]:
     """The sentences that say something, without what stands at the foot of each page."""
-    often = Counter((hit.report, _DIGITS.sub("", hit.text)) for hit in hits)
-    said = [hit for hit in hits if hit.figures or hit.text.rstrip().endswith(ENDS)]
-    return [hit for hit in said if often[hit.report, _DIGITS.sub("", hit.text)] == 1]
+    bare = [(hit.report, _DIGITS.sub("", hit.text)) for hit in hits]
+    often = Counter(bare)
+    said = [hit for hit, text in zip(hits, bare, strict=True) if often[text] == 1]
+    return [hit for hit in said if hit.figures or hit.text.rstrip().endswith(ENDS)]
 
 
 class Entries:
-    """The entries of tables, each read once."""
+    """The entries of tables, each read once. known: those that were read before."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, known: Tables | None = None) -> None:
         self._index = index
-        self._read: dict[tuple[str, int], TableEntry] = {}
+        self._read = {report: dict(tables) for report, tables in (known or {}).items()}
 
     def of(self, report: str, number: int) -> TableEntry:
-        key = report, number
-        if key not in self._read:
-            self._read[key] = self._index.table(report, number)
-        return self._read[key]
+        read = self._read.setdefault(report, {})
+        if number not in read:
+            read[number] = self._index.table(report, number)
+        return read[number]
 
 
 def table_of(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
     return found.setdefault((report, entry.number), RankedTable(report, entry))
 
 
-def add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str, int], RankedTable]) -> None:
+def add_statements(reports: Tables, found: dict[tuple[str, int], RankedTable]) -> None:
     """The surest statement of each kind: a line of it may be meant by words that it does not print."""
-    for report in reports:
+    for report, tables in reports.items():
         best: dict[str, TableEntry] = {}
-        for entry in index.tables(report):
+        for entry in tables.values():
             if entry.certainty >= SURE and entry.certainty > getattr(best.get(entry.statement), "certainty", 0.0):
                 best[entry.statement] = entry
         for entry in best.values():

@@ -245,7 +245,7 @@ class Reports:
         statements = self._statements(reports[0]) if len(reports) == 1 else None
         return Card(
             document_id=self.document_id,
-            facts=tuple(dict.fromkeys(facts)),
+            facts=tuple({fact.name: fact for fact in facts}.values()),
             text=text,
             first=statements,
             told=quoted,
@@ -530,8 +530,8 @@ class Reports:
             for fact in (self.facts[name] for name in used if name in self.facts)
             if fact.table is not None
         }
-        ids = [report.entry.id for report in reports]
-        return rank_about(self._index, question, ids, self._words_of_names(question.text), before)
+        tables = {report.entry.id: report.tables for report in reports}
+        return rank_about(self._index, question, tables, self._words_of_names(question.text), before)
 
     def _of_each(
         self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]

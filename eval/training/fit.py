@@ -11,6 +11,8 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -119,7 +121,10 @@ class Figures:
 
     def __post_init__(self) -> None:
         self.found = [
-            [_twice(features(view, sample.goal, sample.page), sample.goal.gate) for view in sample.page.views]
+            [
+                _twice(reduce(or_, features(view, sample.goal, sample.page)), sample.goal.gate)
+                for view in sample.page.views
+            ]
             for sample in self.samples
         ]
         rows = Rows()

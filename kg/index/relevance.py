@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SATURATION, BY_LENGTH = 1.2, 0.75  # k1 and b of BM25
-MOST_AT_ONCE = 500  # keys in one query
+AT_ONCE = 120  # rows that are measured in one query, or as many as are wanted
+ROUNDING = 1 + 1e-9  # of a score
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -59,9 +60,17 @@ def best_rows(
         telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
         for key, often in inside.items():
             found[key].append((telling, often))
-    lengths = _lengths(database, kind, sorted(found))
-    scored = [(key, _score(known, lengths.get(key, kind.usual) / kind.usual)) for key, known in found.items()]
-    return sorted(scored, key=lambda each: (-each[1], each[0]))[:limit]
+    # A row counts the more, the shorter it is: none is measured that cannot, however short, be among the best.
+    most = sorted(((_score(known, 1 / kind.usual), key) for key, known in found.items()), reverse=True)
+    scored: list[tuple[int, float]] = []
+    for start in range(0, len(most), step := max(AT_ONCE, limit)):
+        if start and most[start][0] * ROUNDING < scored[limit - 1][1]:
+            break
+        some = [key for _, key in most[start : start + step]]
+        lengths = _lengths(database, kind, some)
+        scored += [(key, _score(found[key], lengths.get(key, kind.usual) / kind.usual)) for key in some]
+        scored.sort(key=lambda each: (-each[1], each[0]))
+    return scored[:limit]
 
 
 def _score(known: Sequence[tuple[float, float]], length: float) -> float:
@@ -71,11 +80,7 @@ def _score(known: Sequence[tuple[float, float]], length: float) -> float:
 
 def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> dict[int, int]:
     """The number of words of the first column of rows, by key."""
-    lengths: dict[int, int] = {}
-    for start in range(0, len(keys), MOST_AT_ONCE):
-        some = keys[start : start + MOST_AT_ONCE]
-        marks = ", ".join("?" * len(some))
-        table = kind.text.partition(".")[0]
-        words = f"1 + length({kind.text}) - length(replace({kind.text}, ' ', ''))"
-        lengths |= database.execute(f"SELECT key, {words} FROM {table} WHERE key IN ({marks})", some).fetchall()
-    return lengths
+    marks = ", ".join("?" * len(keys))
+    table = kind.text.partition(".")[0]
+    words = f"1 + length({kind.text}) - length(replace({kind.text}, ' ', ''))"
+    return dict(database.execute(f"SELECT key, {words} FROM {table} WHERE key IN ({marks})", keys).fetchall())

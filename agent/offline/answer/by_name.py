@@ -68,7 +68,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
 
     lines: those that are shown, of a page or of a view alike: what else a file holds has no part in it.
     """
-    report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
+    report = next(map(report_of, lines.facts), "")
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:

@@ -32,9 +32,9 @@ VERBS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Operand:
-    """Something to calculate with.
+    """Something to calculate with; nobody changes it.
 
     kind: `fresh` (a printed figure not used before), `used`, `result` (of an earlier turn), `number` (a constant or in
         the question).
@@ -51,9 +51,9 @@ class Operand:
     scale: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Candidate:
-    """One possible answer.
+    """One possible answer; nobody changes it.
 
     concept: what it would mean, finer than the operation (a quotient is a `rate`, a `ratio`, an `average`).
     frame: under which name its operands are weighted; operands: in order.
@@ -114,7 +114,7 @@ def pool(goal: Aim, page: Page, scores: Sequence[float]) -> list[Operand]:
     operands: list[Operand] = []
     fresh: set[Decimal] = set()
     used = 0
-    for rank, index in enumerate(sorted(range(len(page.views)), key=lambda index: (-scores[index], index))):
+    for rank, index in enumerate(sorted(range(len(page.views)), key=scores.__getitem__, reverse=True)):
         view = page.views[index]
         kind = "used" if view.fact.name in goal.context.used else "fresh"
         if (kind == "used" and used == USED) or (kind == "fresh" and (len(fresh) == FRESH or view.fact.value in fresh)):
@@ -166,7 +166,7 @@ def is_rate(x: Operand, y: Operand) -> bool:
     """Whether x by y is a rate of change: a difference by one of its own two figures."""
     if x.past is None or x.past.operation != "subtract" or y.view is None:
         return False
-    return y.view.fact in x.past.facts
+    return y.view.fact.name in [fact.name for fact in x.past.facts]
 
 
 def _with_numbers(x: Operand, goal: Aim) -> Iterator[Made]:

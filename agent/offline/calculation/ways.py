@@ -71,7 +71,7 @@ class Ways:
     def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:
         """The lines whose best figure is worth most. dated: also columns of a period."""
         scored = [
-            (max(self.figure(line, point, wanted)[1] for point in line.points), -number, line)
+            (max([self.figure(line, point, wanted)[1] for point in line.points]), -number, line)
             for number, line in enumerate(self.place.lines)
             if dated or not line.is_dated
         ]
@@ -100,11 +100,14 @@ class Ways:
         found = self._own(name, used)
         if own:
             found = found | {f"{name}: {each.replace('_', ' ')}": value for each, value in own.items()}
+        if len(used) == 1:  # as most are
+            part, worth = self.figure(*used[0])
+            return Reading(kind, operation, (used[0][1],), texts, found, (part,), (used[0][0],), worth)
         figures = [self.figure(*each) for each in used]
-        worth = sum(score for _, score in figures) / len(figures) if figures else 0.0
-        lines = tuple(dict.fromkeys(line for line, _, _ in used))
-        points = tuple(point for _, point, _ in used)
-        return Reading(kind, operation, points, texts, found, tuple(each for each, _ in figures), lines, worth)
+        worth = sum([score for _, score in figures]) / len(figures) if figures else 0.0
+        lines = tuple(dict.fromkeys([line for line, _, _ in used]))
+        points = tuple([point for _, point, _ in used])
+        return Reading(kind, operation, points, texts, found, tuple([each for each, _ in figures]), lines, worth)
 
     def _own(self, name: str, used: Sequence[tuple[Line, Point, Wanted]]) -> Features:
         """What the question says for a kind of answer and an operation of figures of these years; one for all that are
@@ -114,7 +117,7 @@ class Ways:
             self._named[name] = self._of_name(name)
         if not used or not ask.years:
             return self._named[name]
-        there = frozenset(point.year for _, point, _ in used)
+        there = frozenset([point.year for _, point, _ in used])
         if (name, there) not in self._of_years:
             years = {
                 "all years": float(there.issuperset(ask.years)),

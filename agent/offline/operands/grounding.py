@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from tieout.agent.offline.candidates.context import Context, placed
 from tieout.agent.offline.candidates.page import Page, View
@@ -93,11 +94,13 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         best={},
         alike=Alike(asked.lower),
     )
-    matches = {id(view): _matches(view, goal, page) for view in page.views}
+    both = tuple(dict.fromkeys((*own, *context.topic))) if gate != "first" and context.topic else ()
+    matches = {id(view): _matches(view, goal, page, both) for view in page.views}
     best: dict[str, float] = {}
     for found in matches.values():
         for name, value in found.items():
-            best[name] = max(best.get(name, 0.0), value)
+            if value > best.setdefault(name, 0.0):
+                best[name] = value
     return replace(goal, matches=matches, best=best)
 
 
@@ -110,22 +113,21 @@ def _asked_form(asked: Question) -> str:
     return "price" if asked.cues & {"price", "per share"} else "plain"
 
 
-def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
-    """How much of the question, and of the measure it inherits, the words of a fact cover."""
+def _matches(view: View, goal: Aim, page: Page, both: tuple[str, ...]) -> dict[str, float]:
+    """How much of the question, and of that and the measure it inherits (`both`), the words of a fact cover."""
     found = {"own": coverage(goal.own, view.bag, page.weight)}
     if view.year in goal.years:
         found["own in the year"] = found["own"]
-    if goal.gate != "first" and goal.context.topic:
-        both = coverage(tuple(dict.fromkeys((*goal.own, *goal.context.topic))), view.bag, page.weight)
-        found["both"] = both
+    if both:
+        found["both"] = coverage(both, view.bag, page.weight)
         if view.year in goal.years:
-            found["both in the year"] = both
+            found["both in the year"] = found["both"]
     return found
 
 
-def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
+def features(view: View, goal: Aim, page: Page) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
     """The features of one fact, by name; absent is 0. Each counts twice (`gated`): for all questions, and for those of
-    the gate."""
+    the gate. Those of its words, of its form and of its own: the first two are the same ones for all that are alike."""
     fact, found = view.fact, dict[str, float]()
     if view.digits and goal.asked.digits:
         found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
@@ -136,7 +138,7 @@ def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
     words = fact.label, view.header, view.bag, view.caption, view.pairs
     form = fact.unit, view.year, view.latest, fact.column == 1, page.values[fact.value] > 1
     own = {name: value for name, value in found.items() if value}
-    return _shared(_words, words, view, goal, page) | _shared(_form, form, view, goal, page) | own
+    return _shared(_words, words, view, goal, page), _shared(_form, form, view, goal, page), own
 
 
 def _shared(add: Callable[..., None], like: object, view: View, goal: Aim, page: Page) -> dict[str, float]:
@@ -219,13 +221,19 @@ def _period(found: dict[str, float], view: View, goal: Aim) -> None:
             found["after the conversation"] = float(year == max(goal.context.years) + 1)
 
 
+@cache
+def _names(name: str, kind: str) -> tuple[str, str]:
+    return f"short of the best, {name} {kind}", f"best, {name} {kind}"
+
+
 def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind = "text" if view.is_text else "table"
     for name, value in goal.matches[id(view)].items():
         best = goal.best[name]
         if best:
-            found[f"short of the best, {name} {kind}"] = best - value
-            found[f"best, {name} {kind}"] = float(value == best)
+            short, is_best = _names(name, kind)
+            found[short] = best - value
+            found[is_best] = float(value == best)
     if goal.years and view.year in goal.years:
         label = coverage(goal.own, view.label | view.header, page.weight)
         found[f"year and label {kind}"] = label
@@ -246,10 +254,10 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
             coverage(view.header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
         )
     if fact.period is not None:
-        same = [period for period in goal.periods if period.key == fact.period.key]
+        if fact.period.key in [period.key for period in goal.periods]:
+            found["same period"] = 1.0
+            found["same fine period"] = float(fact.period.kind in FINE)
         finer = [period for period in goal.periods if period.kind in FINE]
-        found["same period"] = float(bool(same))
-        found["same fine period"] = float(bool(same) and fact.period.kind in FINE)
         if finer and (fact.period.kind in FINE or _short(fact.period)):
             found["month agrees" if month_of(fact.period) in map(month_of, finer) else "month differs"] = 1.0
         if fact.period.kind is PeriodKind.RELATIVE:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -96,26 +95,26 @@ class _Scoring:
         self.model, self.goal, self.page = model, goal, page
         ground, self.fit = model.of_gate(goal.gate)
         found = [features(view, goal, page) for view in page.views]
-        scores = log_softmax([dot(ground, each) for each in found])
-        self.operands = pool(goal, page, scores)
+        shared = {id(part): part for words, form, _ in found for part in (words, form)}
+        alike = {key: dot(ground, part) for key, part in shared.items()}
+        scores = [alike[id(words)] + alike[id(form)] + dot(ground, own) for words, form, own in found]
+        self.operands = pool(goal, page, log_softmax(scores))
         self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
         known = dict.fromkeys(cues(goal))
         self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
         self.unaries: dict[Operand | Decimal, dict[str, float]] = {}
         self.fits: dict[tuple[str, Operand], float] = {}
-        self.known: defaultdict[str, tuple[dict[Operand, float], ...]] = defaultdict(lambda: ({}, {}))
+        self.of_slots: dict[str, tuple[Callable[[Operand], float], ...]] = {}
         self.pairs: dict[tuple[Operand, Operand], dict[str, float]] = {}
         self.of_frames: dict[tuple[str, Operand, Operand], float] = {}
 
     def alone(self, concept: str, operands: tuple[Operand, ...], frame: str) -> float:
         """The score of what is asked for, and of each operand in its place."""
-        score = self.concepts.get(concept, 0.0)
-        for slot, (operand, known) in enumerate(zip(operands, self.known[frame], strict=False)):
-            own = known.get(operand)
-            if own is None:
-                own = known[operand] = self._operand(frame, slot, operand)
-            score += own
-        return score
+        slots = self.of_slots.get(frame)
+        if slots is None:
+            slots = self.of_slots[frame] = tuple(cache(partial(self._operand, frame, slot)) for slot in (0, 1))
+        score = self.concepts.get(concept, 0.0) + slots[0](operands[0])
+        return score + slots[1](operands[1]) if len(operands) > 1 else score
 
     def _operand(self, frame: str, slot: int, operand: Operand) -> float:
         key = operand.value if operand.kind == "number" else operand  # the same numbers come with every figure
@@ -128,7 +127,8 @@ class _Scoring:
             kind = group(frame, slot)
             fit = self.fits.get((kind, operand))
             if fit is None:
-                fit = self.fits[kind, operand] = dot(self.fit[kind], self.found[id(operand.view)])
+                words, form, own = self.found[id(operand.view)]
+                fit = self.fits[kind, operand] = dot(self.fit[kind], {**words, **form, **own})
             score += fit
         return score
 

@@ -143,7 +143,7 @@ def _work(pipe: Connection, folder: Path, plan: Plan, lake: Path | None) -> None
     if plan.calculates:
         warm()
         gc.freeze()  # what was loaded stays, as do the reports: to look through it all again and again took a tenth
-        gc.set_threshold(50_000, 50, 100)
+        gc.set_threshold(200_000, 50, 100)  # less than a question makes is not worth a look
     lock = threading.Lock()
 
     def reply(number: int, kind: str, value: object) -> None:
