@@ -43,15 +43,19 @@ def as_declared(app: Any) -> Callable[[httpx.Response], None]:
 
 
 @contextmanager
-def served(*files: Path, **more: object) -> Iterator[str]:
-    """The address of a server with these reports read; without the token. more: as for Serving."""
+def served(*files: Path, lake: Path | None = None, **more: object) -> Iterator[str]:
+    """The address of a server with these reports read, beside which those of a store can be opened; without the token.
+    more: as for Serving."""
     import uvicorn
 
     from tieout.serve.app import Serving, make_app
     from tieout.serve.connections import make_config
     from tieout.serve.library import Library
 
-    with socket.create_server(("127.0.0.1", 0)) as listening, Library(default_ontology(None)[0]) as library:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listening,
+        Library(default_ontology(None)[0], lake=lake, opened=False) as library,
+    ):
         for each in [library.add(path)[1] for path in files]:
             each.result()
         port = listening.getsockname()[1]

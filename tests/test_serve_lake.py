@@ -114,6 +114,27 @@ def test_of_a_store_of_more_than_may_be_open_the_index_itself_is_asked_and_never
         assert len(index.reports()) == count
 
 
+def test_beside_what_is_open_a_store_has_more_to_be_found_and_opened(kept, lake):
+    with open_library((), lake, None, None, PLAN, lambda line: None) as all_open:
+        there = shown(all_open)
+        assert all_open.kept() == []
+    with Library(default_ontology(None)[0], lake=lake, opened=False) as opened:
+        assert not opened.all() and [each.entry.id for each in opened.kept()] == sorted(there)
+        assert [each.entry.id for each in opened.kept(["brightmoor", "2024"])] == ["report"]
+        held = opened.open_kept("report")
+        assert opened.open_kept("report") is held and not opened.kept(["brightmoor"])
+        with pytest.raises(LibraryError, match="the store keeps no report 'nothing'"):
+            opened.open_kept("nothing")
+        opened.open_kept(next(name for name in ASKED if name != "report"))
+        assert shown(opened) == {name: there[name] for name in ASKED} and all(answers(opened, processes=1).values())
+        opened.remove(held.key)
+        assert opened.kept(["brightmoor"]) and opened.open_kept("report").key != held.key
+    with open_library(
+        (kept / "files" / "report.htm",), lake, None, None, PLAN, lambda line: None, read_only=True
+    ) as few:
+        assert few.kept() == []
+
+
 def test_a_store_of_another_version_is_told_and_asked_without_what_it_prints(lake, monkeypatch):
     said: list[str] = []
     monkeypatch.setattr(kept_files, "READERS", 1)

@@ -194,7 +194,7 @@ def add_report(tab, name: str) -> None:
     """Lets the conversation ask a further report."""
     tab.click("#add")
     tab.fill("#adding-words", name)
-    tab.locator("#adding-list input").first.check()
+    tab.locator("#adding-list li", has_text=name).locator("input").first.check()
     tab.locator("#about .chip", has_text=name).wait_for()
     tab.click("#adding-close")
 

@@ -11,6 +11,9 @@ pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; p
 openpyxl = pytest.importorskip("openpyxl", reason="NO OPENPYXL: no workbook was made")
 from serving import TOKEN, served  # noqa: E402
 
+from tieout.kg.reports.indexing import index_files  # noqa: E402
+from tieout.ontology.model import default_ontology  # noqa: E402
+
 SHEETS = {
     "Read me": [("Of two businesses",)],
     "Operations": [("In millions", "2024", "2023"), ("Net sales", 540, 500), ("Cost of sales", 300, 290)],
@@ -29,7 +32,10 @@ def address(tmp_path_factory):
             sheet.append(row)
     path = tmp_path_factory.mktemp("walk") / "model.xlsx"
     book.save(path)
-    with served(SAMPLE / "report.htm", path, share=True) as opened:
+    (path.parent / "kept").mkdir()
+    (path.parent / "kept" / "harbour.csv").write_text("In millions,2024,2023\nBerths let,77,70\nBerths empty,5,6\n")
+    assert len(list(index_files([path.parent / "kept"], default_ontology(None)[0], path.parent / "store"))) == 1
+    with served(SAMPLE / "report.htm", path, share=True, lake=path.parent / "store") as opened:
         yield opened
 
 
@@ -103,6 +109,23 @@ def test_a_sentence_that_is_quoted_leads_to_where_it_stands_and_escape_step_by_s
     assert tab.locator("#found button").count() == 0 and focused(tab) == "words"
     tab.keyboard.press("Escape")
     assert focused(tab) == "question" and tab.locator("#talk").is_visible()
+
+
+def test_a_report_that_the_store_keeps_is_found_by_its_name_and_asked_from_then_on(tab):
+    look_at(tab, "Brightmoor")
+    tab.click("#add")
+    tab.fill("#adding-words", "harbour")
+    entry = tab.locator("#adding-list li")
+    tab.locator("#adding-list li", has_text="Brightmoor").wait_for(state="detached")
+    assert entry.inner_text().split("\n") == ["harbour", "not open yet"]
+    entry.locator("input").click()
+    tab.locator("#adding-list li:not(:has-text('not open yet'))").wait_for()
+    assert entry.locator("input").is_checked()
+    tab.click("#adding-close")
+    assert tab.locator("#about .chip").nth(1).inner_text().startswith("harbour")
+    assert "77" in ask(tab, "how many berths were let in harbour in 2024?").locator(".tree .figure").first.inner_text()
+    tab.locator("#turns .tree .figure").first.click()
+    tab.locator("#understood", has_text="Berths let").wait_for()
 
 
 def test_sheets_stand_in_one_line_in_the_order_of_the_workbook(tab):

@@ -94,7 +94,7 @@ def serve(
         from tieout.serve.start import open_kept, open_library, run
 
         kept = open_kept(store, forget)
-        with open_library(files, store, endpoint, ontology, plan, _say, forget) as library:
+        with open_library(files, store, endpoint, ontology, plan, _say, forget, read_only) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
             if not _is_loopback(host):
                 _say(EXPOSED)

@@ -7,7 +7,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,11 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.snapshots import own_folder
-from tieout.kg.store.store import StoreError, ontology_quads
+from tieout.kg.store.store import StoreError, index_path, ontology_quads
 from tieout.serve.asking.kept import Member
-from tieout.serve.asking.lent import File, file_as_read, lend
+from tieout.serve.asking.lent import File, Lent, file_as_read, lend, lend_one, listed
 from tieout.serve.asking.reading import Reader, State, keep_original, read_file
-from tieout.serve.asking.shelf import Figures, Shelf, Source
+from tieout.serve.asking.shelf import WORDS, Figures, Shelf, Source
 
 if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
@@ -127,7 +127,7 @@ class Library:
 
     problem: told what is wrong with a file that cannot be read, or a record in it. apart: read in a process of its own.
     kept: the folder where what was read is kept for the next time; None for nowhere. lake: a store whose reports are
-    open from the start, as it keeps them: raises StoreError, WordIndexError.
+    open from the start, as it keeps them; where not opened, each can be opened. Raises StoreError, WordIndexError.
     """
 
     def __init__(
@@ -137,6 +137,7 @@ class Library:
         apart: bool = False,
         kept: Path | None = None,
         lake: Path | None = None,
+        opened: bool = True,
     ) -> None:
         self.ontology = ontology
         self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER), lake)
@@ -151,10 +152,12 @@ class Library:
         self._held: dict[str, Held] = {}
         self._files: dict[str, File] = {}  # of the reports of a store, by their keys
         self._begun = 0  # reports, also those that were taken out: no key is given twice
-        self._lock = threading.Lock()
+        self._lock, self._opening = threading.Lock(), threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
-        if lake is not None:
+        if lake is not None and opened:
             self._open(lake)
+        elif lake is not None:
+            Index(self.shelf.folder / WORDS).close()  # of what is opened here: that of the store is only looked at
 
     def _open(self, lake: Path) -> None:
         for source, file in lend(lake, self.shelf, MOST_REPORTS, self.problem):
@@ -163,6 +166,40 @@ class Library:
             held.finish(source)
         self._begun = len(self._held)
         self.version += 1
+
+    def kept(self, words: Sequence[str] = ()) -> list[Lent]:
+        """What the store keeps and is not open: reports whose id, company, form or last day have all these words.
+
+        Raises StoreError, WordIndexError."""
+        if self.shelf.lake is None:
+            return []
+        if self.shelf.is_lent:
+            all_kept = listed(self.index)
+        else:
+            with closing(Index(index_path(self.shelf.lake))) as index:
+                all_kept = listed(index)
+        there = {held.id for held in self.all()}
+        return [each for each in all_kept if each.entry.id not in there and has(each.entry, words)]
+
+    def open_kept(self, report: str) -> Held:
+        """Opens a report that the store keeps, as it keeps it. Raises LibraryError, StoreError, WordIndexError."""
+        with self._opening:
+            if (held := next((each for each in self.all() if each.id == report), None)) is not None:
+                return held
+            lent = next((each for each in self.kept() if each.entry.id == report), None)
+            if lent is None or self.shelf.lake is None:
+                raise LibraryError(f"the store keeps no report {report[:60]!r}")
+            held = self.new(report)
+            try:
+                source = lend_one(lent, self.shelf.lake, held.key, self.shelf)
+            except StoreError:
+                self._held.pop(held.key, None)
+                raise
+            self._files[held.key] = lent.file
+            held.finish(source)
+            self.version += 1
+        self.is_ready(source)
+        return held
 
     def __enter__(self) -> Library:
         return self
@@ -361,6 +398,12 @@ class Library:
             identifier, number = f"{document_id} ({number})", number + 1
         held.name = identifier
         return identifier
+
+
+def has(entry: ReportEntry, words: Sequence[str]) -> bool:
+    """Whether all words stand in what a report is called."""
+    said = f"{entry.id} {entry.company} {entry.form} {entry.ended}".lower()
+    return all(word.lower() in said for word in words)
 
 
 class _OfFile:

@@ -17,7 +17,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.kept import read_otherwise, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, check_folder, index_path, origin_of
-from tieout.ontology.model import default_ontology
+from tieout.ontology.model import Ontology, default_ontology
 from tieout.serve.asking.kept import Kept
 from tieout.serve.asking.readings import readings_path
 from tieout.serve.library import Library
@@ -34,36 +34,46 @@ def open_library(
     plan: Mapping[str, Any],
     told: Tell,
     forget: bool = True,
+    read_only: bool = False,
 ) -> Iterator[Library]:
-    """The reports in files, being read, or those that a store keeps where there is none.
+    """The reports in files, being read, beside which those that a store keeps can be opened; where there is no file all
+    of these are.
 
-    endpoint: only looked at. forget: keep nothing of what is read for the next time. Raises DataError, DataFileError,
-    KeepError, StoreError, OntologyError, BackendNameError, BackendError.
+    endpoint: only looked at. forget: keep nothing of what is read for the next time. read_only: open no more than
+    these. Raises DataError, DataFileError, KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
     tbox, _ = default_ontology(ontology)
-    lake = None
     if store is not None:
         check_folder(store, must_exist=True)
-        if not files and index_path(store).is_file():  # else one of graphs alone, which /sparql can ask
-            lake = store
-            with closing(Index(index_path(store))) as index:
-                for note in stale_notes(index):
-                    told(f"tieout: {note}")
-                if others := read_otherwise(index, tbox):
-                    told(
-                        f"tieout: {counted(others, 'report')} kept by another version of tieout, or with another TBox: "
-                        "`tieout index` with their folder reads them again, and then shows what they print"
-                    )
+    place = store or DEFAULT_STORE.absolute()
+    is_opened = store is not None and not files
+    has_lake = index_path(place).is_file()  # else it is one of graphs alone, which /sparql can ask
+    lake = place if has_lake and (is_opened or not read_only) else None
+    if lake is not None and is_opened:
+        _say_what_is_old(lake, tbox, told)
     if endpoint:
         Place.read(endpoint)
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     readings = None if forget else readings_path(own_place(store or DEFAULT_STORE)).absolute()
-    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings, lake=lake) as library:
+    say = lambda message: told(f"tieout: {message}")  # noqa: E731
+    with Library(tbox, say, apart=True, kept=readings, lake=lake, opened=is_opened) as library:
         for path in paths:
             library.add(path)
         yield library
+
+
+def _say_what_is_old(store: Path, tbox: Ontology, told: Tell) -> None:
+    """Tells which reports of a store were kept by another version."""
+    with closing(Index(index_path(store))) as index:
+        for note in stale_notes(index):
+            told(f"tieout: {note}")
+        if others := read_otherwise(index, tbox):
+            told(
+                f"tieout: {counted(others, 'report')} kept by another version of tieout, or with another TBox: "
+                "`tieout index` with their folder reads them again, and then shows what they print"
+            )
 
 
 def open_kept(store: Path | None, forget: bool) -> Kept:

@@ -11,11 +11,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
 
+from tieout.kg.index.passage import ReportEntry
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 from tieout.serve.guard import BODY_SECONDS, MOST_UPLOAD
-from tieout.serve.library import Held, Library
+from tieout.serve.library import Held, Library, has
 from tieout.serve.source import found, outline, part
 
 BODY = {
@@ -25,6 +27,14 @@ BODY = {
     }
 }
 MOST_NAME = 100  # bytes of a name, without its suffix
+MOST_LISTED = 100
+
+
+class Wanted(BaseModel):
+    """The id of a report that the store keeps."""
+
+    model_config = ConfigDict(extra="forbid")
+    report: Annotated[str, Field(min_length=1, max_length=400)]
 
 
 def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
@@ -61,6 +71,20 @@ def _add_opened(router: APIRouter, library: Library, read_only: bool) -> None:
             _forget(path)
             raise
         return Json(told, 202)
+
+    @router.get("/api/library", response_model=schema.Known)
+    def list_known(words: Annotated[str, Query(max_length=200)] = "") -> Response:
+        """The reports that can be asked, and behind them those that the store keeps and that are not open, which have
+        no key; the first hundred. words: all stand in the id, the company, the form or the last day."""
+        sought = words.split()[:12]
+        known = [(held.key, entry) for held in library.ready() if (entry := library.entry(held)) and has(entry, sought)]
+        found = [*known, *((None, each.entry) for each in library.kept(sought))]
+        return Json({"count": len(found), "reports": [_known(*each) for each in found[:MOST_LISTED]]})
+
+    @router.post("/api/library", status_code=201, response_model=schema.Report)
+    def open_kept(wanted: Wanted) -> Response:
+        """Opens a report that the store keeps, by its id: it is not read again, and can be asked at once."""
+        return Json(_about(library.open_kept(wanted.report), library), 201)
 
     @router.delete("/api/reports/{key}", response_model=schema.Removed)
     def remove_report(key: str) -> Response:
@@ -140,6 +164,11 @@ async def _next(stream: AsyncGenerator[bytes]) -> bytes | None:
 
 def _forget(path: Path) -> None:
     shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _known(key: str | None, entry: ReportEntry) -> dict[str, Any]:
+    ended = entry.ended.isoformat() if entry.ended else None
+    return {"key": key, "id": entry.id, "company": entry.company, "form": entry.form, "ended": ended}
 
 
 def _about(held: Held, library: Library) -> dict[str, Any]:

@@ -62,7 +62,8 @@ def make_api(
     def all_about() -> Response:
         """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
         told = about(conversations.plan)
-        return Json({"version": version("tieout"), **told, "read_only": read_only, "share": share})
+        told |= {"read_only": read_only, "share": share, "kept": len(library.kept())}
+        return Json({"version": version("tieout"), **told})
 
     add_reports(router, library, read_only)
     add_originals(router, library, pages)

@@ -52,6 +52,23 @@ class Reports(Value):
     read_only: bool
 
 
+class KnownReport(Value):
+    """A report that is open, or one without a key that the store keeps."""
+
+    key: str | None
+    id: str
+    company: str
+    form: str
+    ended: str | None
+
+
+class Known(Value):
+    """Reports that are open or kept. count: of all that were found."""
+
+    count: int
+    reports: list[KnownReport]
+
+
 class Removed(Value):
     """The key of what is gone."""
 
@@ -474,7 +491,8 @@ class Recipe(Value):
 
 
 class About(Value):
-    """Who answers, and what there is beside the reports. share: whether conversations may be shown by a link."""
+    """Who answers, and what there is beside the reports. share: whether conversations may be shown by a link. kept: how
+    many reports the store keeps that can be opened."""
 
     version: str
     backend: str
@@ -483,6 +501,7 @@ class About(Value):
     recipes: list[Recipe]
     read_only: bool
     share: bool
+    kept: int
 
 
 class Run(BaseModel):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.data.readers.kinds import KINDS
+from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.bundles import Bundles
 from tieout.kg.store.kept import is_as_read
@@ -24,6 +25,22 @@ FORMS: Mapping[str, str] = {  # how the original is shown, by the suffix of a fi
     for name in names
     for suffix in KINDS[name].suffixes
 }
+
+
+class Lent(NamedTuple):
+    """A report that a store keeps: what its index knows of it, the key of its bundle, and its file."""
+
+    entry: ReportEntry
+    bundle: str
+    file: File
+
+    def source(self, key: str, shelf: Shelf, *, may_be_page: bool) -> Source:
+        """Where it stands on the shelf."""
+        form = FORMS.get(Path(self.file.path).suffix.lower(), "")
+        entry = self.entry
+        source = Source(key, entry.id, False, self.bundle, form, company=entry.company, bundle=self.bundle)
+        is_short = may_be_page and entry.facts < LARGEST_PAGE and _is_page(shelf, source)
+        return replace(source, is_page=True) if is_short else source
 
 
 class File(NamedTuple):
@@ -42,21 +59,33 @@ def lend(store: Path, shelf: Shelf, most: int, told: Callable[[str], None]) -> I
     bundles = Bundles(store)
     with closing(Index(index_path(store))) as index:
         index.stay()
-        keys, seen, entries = index.bundle_of(), index.seen(), index.reports()
-        if is_few := len(entries) < most:
+        found = listed(index)
+        if is_few := len(found) < most:
             index.copy(shelf.folder / WORDS)
     number = 0
-    for entry in entries:
-        key, (path, mark, *_) = keys[entry.id], seen.get(entry.id, ("", "", 0, 0))
-        if not bundles.is_told(key):
-            told(f"what is kept of {entry.id!r} is gone: `tieout index` with its file makes it again")
+    for each in found:
+        if not bundles.is_told(each.bundle):
+            told(f"what is kept of {each.entry.id!r} is gone: `tieout index` with its file makes it again")
             continue
         number += 1
-        form = FORMS.get(Path(path).suffix.lower(), "")
-        source = Source(f"r{number}", entry.id, False, key, form, company=entry.company, bundle=key)
-        if is_few and entry.facts < LARGEST_PAGE and _is_page(shelf, source):
-            source = replace(source, is_page=True)
-        yield source, File(path, mark)
+        yield each.source(f"r{number}", shelf, may_be_page=is_few), each.file
+
+
+def listed(index: Index) -> list[Lent]:
+    """The reports of the index of a store, in the order of their ids."""
+    keys, seen = index.bundle_of(), index.seen()
+    files = {report: File(path, mark) for report, (path, mark, *_) in seen.items()}
+    return [Lent(each, keys[each.id], files.get(each.id, File("", ""))) for each in index.reports()]
+
+
+def lend_one(lent: Lent, store: Path, key: str, shelf: Shelf) -> Source:
+    """One more report of a store, which can be asked from then on. Raises StoreError where what is kept is gone."""
+    if shelf.is_lent:
+        return lent.source(key, shelf, may_be_page=False)
+    for contents in Bundles(store).contents(lent.bundle):
+        if contents.report.id == lent.entry.id:
+            shelf.index.keep(contents)
+    return lent.source(key, shelf, may_be_page=True)
 
 
 def _is_page(shelf: Shelf, source: Source) -> bool:

@@ -13,7 +13,6 @@ const link = (turn, at, text) => make("button.figure", { title: "Show where it i
 function linked(turn, text, place) {
   const at = place === undefined ? null : turn.marks[turn.nodes[place].fact];
   if (at) return [link(turn, at, text)];
-  // Names of sentences and figures lead to where they stand.
   return text.split(/(\[?\b(?:[a-z0-9]+:)?[tsx]\d+[a-z0-9]*\]?)/).map((piece, number) => {
     const to = number % 2 && turn.marks[piece.replace(/[[\]]/g, "")];
     return to ? link(turn, to, piece) : piece;

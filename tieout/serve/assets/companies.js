@@ -82,7 +82,6 @@ async function show(again = false) {
   put("compared", grids.map(gridOf), notes.length > 0 && make("details", { open: notes.length < 5 }, make("summary", "Notes"), make("ul.notes", notes.map((each) => make("li", each)))), make("p.notes", "Save as ", file("csv"), " or ", file("xlsx")));
 }
 
-// What was asked last is asked again.
 function restore() {
   const [, name, query] = /^\/api\/(\w+)\?(.*)$/.exec(kept.get("companies")) ?? [];
   if (!name) return;

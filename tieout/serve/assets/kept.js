@@ -41,8 +41,7 @@ function entry(each) {
   return item;
 }
 
-// at: the conversation that is gone back to, unless something else is. A list that comes while one is renamed or about
-// to be deleted leaves that as it is.
+// at: the conversation that is gone back to. A list that comes while one is renamed or deleted leaves that as it is.
 async function fill(at) {
   if (find("kept").hidden) return;
   const words = find("kept-words").value;

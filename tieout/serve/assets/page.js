@@ -146,4 +146,4 @@ addEventListener("resize", pressView);
 list.show(kept.get("list") === "open" && !narrow());
 if (kept.get("left") === "companies" && !narrow()) view("companies");
 const at = new URLSearchParams(location.search).get("at"); // a figure that a query found
-watch().then(() => talk.begin()).then(() => at && source.goToIri(at));
+watch().then(() => talk.begin(watch)).then(() => at && source.goToIri(at));

@@ -159,7 +159,6 @@ async function showFact(name) {
   find("fact").showModal();
 }
 
-// Which of the two is shown; of a report that has no original, what was read.
 function choose(wanted) {
   printed = wanted;
   kept.set("shown", printed ? "printed" : "");
@@ -177,7 +176,6 @@ function arrange() {
 
 const asRead = (error) => { fault(error); choose(false); };
 
-// Leaves the original for a part that was read.
 function read(work) { choose(false); Promise.resolve(work()); }
 
 async function refreshShown() {

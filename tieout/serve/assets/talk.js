@@ -1,12 +1,14 @@
 // The right side: the conversation. It has an address, is kept by the server, and goes on where it was left.
-import { fault, find, get, hear, icon, kept, listed, make, on, patch, post, posted, put, say, tell } from "/tools.js";
+import { fault, find, get, hear, icon, kept, listed, make, on, patch, post, posted, put, say, settled, tell } from "/tools.js";
 import { buttons, card, lightFirst } from "/answer.js";
 import { source } from "/source.js";
 
 const box = find("question");
 let reports = []; // keys of those that are asked
 let missing = []; // those of the conversation that are not open
+let stored = 0; // those that are kept and not open
 let offered = [];
+let refresh; // of the reports that are open
 let dataThere = false;
 let conversation = null;
 let looked = null;
@@ -20,10 +22,8 @@ const path = (rest = "") => `/api/conversations/${conversation}${rest}`;
 const draftOf = () => `draft-${conversation ?? "new"}`;
 let aliases = {}; // of the conversation: the report behind what stands in front of a name
 
-function nameOf(key) {
-  const { company, form, ended, id } = offered.find((each) => each.key === key) ?? { id: key };
-  return company ? listed(" ", company, form || id, ended?.slice(0, 4)) : id;
-}
+const named = ({ company, form, ended, id }) => (company ? listed(" ", company, form || id, ended?.slice(0, 4)) : id);
+const nameOf = (key) => named(offered.find((each) => each.key === key) ?? { id: key });
 
 function ready() {
   const there = begun && (reports.length || dataThere);
@@ -37,7 +37,7 @@ function ready() {
 }
 
 function chips() {
-  find("about").hidden = offered.length < 2 && !missing.length;
+  find("about").hidden = offered.length < 2 && !missing.length && !stored;
   box.placeholder = `Ask about ${reports.length > 1 ? `these ${reports.length} reports` : reports.map(nameOf)[0] ?? "the data"}`;
   put("about", reports.map((key) => make("span.chip", { title: nameOf(key) }, make("span", nameOf(key)),
     (reports.length > 1 || dataThere) && icon("✕", `Take out ${nameOf(key)}`, () => about(reports.filter((each) => each !== key))))),
@@ -73,14 +73,19 @@ function choose() {
   find("adding").showModal();
 }
 
-function fillAdding() {
-  const words = find("adding-words").value.toLowerCase().split(/\s+/);
-  const hits = offered.filter((each) => words.every((word) => Object.values(each).join(" ").toLowerCase().includes(word)));
-  put("adding-list", hits.slice(0, 100).map((each) => {
+async function fillAdding() {
+  const { value } = find("adding-words");
+  const { count, reports: hits } = await get(`/api/library?words=${encodeURIComponent(value)}`);
+  if (value === find("adding-words").value) put("adding-list", hits.map((each) => {
     const isAsked = reports.includes(each.key);
-    const turn = () => about(isAsked ? reports.filter((key) => key !== each.key) : [...reports, each.key]).then(fillAdding);
-    return make("li", make("label", make("input", { type: "checkbox", checked: isAsked, click: turn }), make("span", nameOf(each.key), " ", make("span.muted", listed(" · ", each.ended, each.company && each.id)))));
-  }));
+    const turn = async () => {
+      const { key } = each.key ? each : await post("/api/library", { report: each.id });
+      await about(isAsked ? reports.filter((other) => other !== key) : [...reports, key]);
+      await refresh();
+      fillAdding();
+    };
+    return make("li", make("label", make("input", { type: "checkbox", checked: isAsked, click: turn }), make("span", named(each), " ", make("span.muted", listed(" · ", each.ended, each.company && each.id, !each.key && "not open yet")))));
+  }), count > hits.length && make("li.muted", `and ${count - hits.length} more`));
 }
 
 function add(turn) {
@@ -205,7 +210,8 @@ async function share() {
     make("button", { click: () => turnOn(false).then(() => say("working", "The link shows it no longer.")) }, "Stop sharing"));
 }
 
-function house({ terms, recipes, data, share }) {
+function house({ terms, recipes, data, share, kept }) {
+  stored = kept;
   find("share").hidden = !share;
   dataThere = data.length > 0;
   const said = (term) => listed("; ", term.meaning, term.calculation && `calculated as ${term.calculation}`);
@@ -232,7 +238,8 @@ export const talk = {
   // Another report is looked at: a conversation that was asked something stays as it is.
   lookedAt(keys) { [looked] = keys; if (!turns.length && !conversation) { reports = keys.slice(0, 50); missing = []; chips(); ready(); } },
   offer(all) { offered = all; reports = reports.filter((key) => all.some((each) => each.key === key)); chips(); ready(); },
-  async begin() {
+  async begin(look) {
+    refresh = look;
     await converse(addressed(), true);
     begun = true;
     ready();
@@ -261,4 +268,4 @@ on("stop", "click", () => {
 get("/api/about").then(house);
 on("undo", "click", undo);
 on("share", "click", share);
-on("adding-words", "input", fillAdding);
+settled("adding-words", fillAdding);

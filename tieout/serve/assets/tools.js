@@ -13,13 +13,13 @@ export function make(tag, ...parts) {
     else for (const [key, value] of Object.entries(part)) {
       if (key === "click") node.addEventListener(key, value);
       else if (key === "style") node.style.cssText = value;
-      else if (![false, null, undefined].includes(value)) node.setAttribute(key, value === true ? "" : value);
+      else if (value !== false && value != null) node.setAttribute(key, value === true ? "" : value);
     }
   }
   return node;
 }
 
-const there = (parts) => parts.flat(9).filter((part) => ![false, null, undefined, ""].includes(part));
+const there = (parts) => parts.flat(9).filter((part) => part || part === 0);
 export const put = (id, ...parts) => find(id).replaceChildren(...there(parts));
 export const listed = (by, ...parts) => there(parts).join(by);
 
