@@ -24,6 +24,7 @@ YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question name
 LONGEST_NAME = 60
 AT_ONCE = 50  # companies that are read at a time
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
+ANNUAL = ("10-K", "20-F", "40-F", "EARNINGS RELEASE")  # forms of a whole year, where it is one
 _FORM = re.compile(r"\b(?:10|20|8|6|40)-?[kqf]\b", re.IGNORECASE)
 
 
@@ -166,7 +167,7 @@ def _fits(question: Question, time: Time | None = None) -> Callable[[Filing], fl
         if quarters:
             score += 2 if filing.fiscal_period in quarters else 0
         elif not is_part:
-            score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(("10-K", "20-F")) else 0
+            score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(ANNUAL) else 0
         return score
 
     return fit
