@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
 
 from tieout.agent.offline.companies.spoken import spoken
 
-Way = Literal["ratio", "share", "percent", "times", "greater", "difference"]
 COMPANY = "@"  # what stands for the name of one
 
 
@@ -20,7 +18,7 @@ class Sides:
 
     one: tuple[str, ...]
     other: tuple[str, ...]
-    way: Way
+    way: str
     by: Decimal = Decimal(1)
 
 
@@ -40,8 +38,8 @@ def sides_in(text: str, mentions: Sequence[tuple[str, int, int]], *, is_boolean:
     if sides is None:
         return None
     factor = spoken().held["times"].search(said)
-    asked: tuple[Way, ...] = () if is_boolean else ("share", "ratio", "percent")
-    way: Way | None = next((name for name in asked if spoken().held[name].search(said)), None)
+    asked: tuple[str, ...] = () if is_boolean else ("share", "ratio", "percent")
+    way: str | None = next((name for name in asked if spoken().held[name].search(said)), None)
     if is_boolean and factor:
         number = factor["number"]
         by = spoken().factors[factor["word"]] if number is None else spoken().factors.get(number) or Decimal(number)

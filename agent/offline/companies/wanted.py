@@ -126,10 +126,7 @@ class Names:
         return text
 
 
-@lru_cache(maxsize=4)
-def names_of(listed: tuple[Listed, ...]) -> Names:
-    """The names of the companies that an outline lists: made once for all questions that see it."""
-    return Names(listed)
+names_of = lru_cache(maxsize=4)(Names)  # made once for all questions that see an outline
 
 
 def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wanted | None:
@@ -159,7 +156,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     bound = Bound(Decimal(0), None, above=False, said="negative") if is_negative else asked.bound
     way = _way(asked, len(companies), bound)
     way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
-    if len(companies) == 1 and asked.kinds[0] == "period" and asked.cues & EXTREMES and len(measures) == 1:
+    is_of_times = asked.kinds[0] == "period" or (way == "table" and len(asked.when.expanded) > 2)
+    if len(companies) == 1 and is_of_times and asked.cues & EXTREMES and len(measures) == 1:
         way = "which time"
     if sides and len(measures) == 1:
         way = "against"
@@ -177,7 +175,7 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
         between, way = False, "table" if way in ("change", "yearly growth") else way
     elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
-    if way == "table" and asked.doing & {"share wanted", "average"} and measures == (asked.named[0].name,):
+    if way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower):
         told = (*told, "what is to be made of them")
     top = _TOP.search(asked.lower)
     span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
@@ -263,7 +261,9 @@ def _moved(asked: Question, way: str, bound: Bound | None, companies: int) -> st
         return "change"
     if way == "greater" and companies == 2 and asked.cues >= {"change", "compared"} and asked.bound is None:
         return "growth"
-    if asked.calculation not in ("change", "growth") or way in HELD or _is_course(asked):
+    is_of_years = asked.when.last > 1 or len(asked.when.expanded) > 2  # how something went, which its values tell
+    is_course = asked.kinds[0] == "words" and is_of_years and not ("percent" in asked.cues and len(asked.years) == 2)
+    if asked.calculation not in ("change", "growth") or way in HELD or is_course:
         return ""
     is_growth = _is_growth(asked, bound) and asked.when.last == 0 and len(asked.years) < 2
     return "growth" if is_growth else "change"
@@ -391,12 +391,6 @@ def _years(asked: Question, way: str, companies: int) -> Years:
     if said["over_time"].search(asked.lower) or (way == "table" and "compare" in asked.words):
         return Years(last=5)
     return Years()
-
-
-def _is_course(asked: Question) -> bool:
-    """Whether a question asks how something went over some years, which its values tell."""
-    is_of_years = asked.when.last > 1 or len(asked.when.expanded) > 2
-    return asked.kinds[0] == "words" and is_of_years and not ("percent" in asked.cues and len(asked.years) == 2)
 
 
 def _way(asked: Question, companies: int, bound: Bound | None) -> str:
