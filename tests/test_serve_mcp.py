@@ -89,6 +89,8 @@ async def use(client, several: bool) -> None:
     assert chained["value"][:6] == margin["amount"][:6]
     found = (await call("screen_companies", conditions="operating margin > 20%"))["rows"]
     assert [each["company"] for each in found] == ["Brightmoor Instruments, Inc."]
+    listed = await call("ask", question="what was operating income in 2024 and in 2023?", report=name)
+    assert [each["value"] for each in listed["items"]] == [685, 645] and "left" not in listed
     doubted = await call("ask", question="what was income?", report=name)
     assert doubted["probability"] < 0.6 and len(doubted["readings"]) == 2
     for tool, arguments, why in (

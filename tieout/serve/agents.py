@@ -23,9 +23,10 @@ from tieout.kg.show import reading
 from tieout.printed import printed_part
 from tieout.serve.agents_asking import AskingError, Conversations, told
 from tieout.serve.agents_companies import add_companies
-from tieout.serve.agents_replies import CALCULATES, MOST, READS, First, Words, page, said
+from tieout.serve.agents_replies import CALCULATES, MOST, READS, First, Words, fitting, page, said
 
 LINES = 40
+LONGEST = 1000  # characters of an answer of which not all is shown
 Report = Annotated[
     str,
     Field(description="Name of a report, as list_reports gives it; empty for the only one, or all.", max_length=400),
@@ -256,6 +257,12 @@ def _asking(server: MCPServer[Any], conversations: Conversations) -> None:
         """Ask a question: the answer, how sure it is, what is odd, and the printed figures it rests on."""
         key, turn = said(lambda: conversations.ask(question, report, conversation))
         found = told(turn)
+        items = found.get("items", ())
+        if len(shown := fitting(items, MOST // 2)) < len(items):
+            left = (
+                f"{len(items) - len(shown)} more: company_statement and compare_companies give them, a page at a time"
+            )
+            found |= {"items": shown, "answer": f"{found['answer'][:LONGEST]}…", "left": left}
         return page("figures", found.pop("figures"), conversation=key, **found)
 
     @server.tool(annotations=CALCULATES, structured_output=False)

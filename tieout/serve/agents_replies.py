@@ -36,14 +36,20 @@ def said(work: Callable[[], T]) -> T:
         raise SaidError(json_text({"error": str(error), **detail}) if detail else str(error)) from error
 
 
-def page(key: str, items: Sequence[Any], first: int = 0, **more: Any) -> str:  # noqa: ANN401 - JSON
-    """A reply: as many of the items as fit below MOST from number `first` on, and the number of the next one."""
-    room = MOST - len(json_text({key: [], "count": len(items), "next": len(items), **more}).encode())
+def fitting(items: Sequence[Any], room: int) -> list[Any]:
+    """As many of the items as fit into so many bytes, one at least."""
     shown: list[Any] = []
-    for item in items[first:]:
+    for item in items:
         room -= len(json_text(item).encode()) + 2
         if room < 0 and shown:
             break
         shown.append(item)
+    return shown
+
+
+def page(key: str, items: Sequence[Any], first: int = 0, /, **more: Any) -> str:  # noqa: ANN401 - JSON
+    """A reply: as many of the items as fit below MOST from number `first` on, and the number of the next one."""
+    room = MOST - len(json_text({key: [], "count": len(items), "next": len(items), **more}).encode())
+    shown = fitting(items[first:], room)
     rest = first + len(shown)
     return json_text({**more, "count": len(items), key: shown} | ({"next": rest} if rest < len(items) else {}))
