@@ -412,7 +412,9 @@ class _Reader:
         """Whether a further amount of the same is joined: `losses of $ 349 million, losses of $ 172 million`, and not
         `a gain of $ 8 million, and a loss of $ 4 million`."""
         found = _JOIN_OF.fullmatch(between)
-        return found is not None and (not found[1] or found[1][:4] in self.text[max(0, last.start - FAR) : last.start])
+        noun = (found[1] or "")[:4] if found else ""
+        before = self.text[max(0, last.start - FAR) : last.start]
+        return found is not None and (noun not in ("gain", "loss") or noun in before)
 
     def _date(
         self, group: _Group, low: int, high: int, taken: set[int], periods: dict[int, tuple[Period | None, str | None]]
