@@ -121,3 +121,40 @@ def test_a_country_and_a_part_with_the_name_of_the_company_are_not_the_whole(que
     )
     whole = Table(rows=(rows[0], ("Net sales", "99", "90"), ("Net income", "9", "8")), title="Statements of Income")
     assert ask(question, whole, parts).text == answer
+
+
+PARTS = (
+    ("(dollars in millions)", "2024", "2023"),
+    ("Net sales", "80", "70"),
+    ("Operating profit", "16", "7"),
+)
+STATEMENT = (
+    ("(dollars in millions)", "2024", "2023"),
+    ("Revenue:", "", ""),
+    ("Products", "150", "140"),
+    ("Services", "50", "45"),
+    ("Total revenue", "200", "185"),
+    ("Research, development and engineering", "12", "10"),
+    ("Provision for credit losses", "4", "(3)"),
+    ("Operating profit", "30", "25"),
+)
+SEGMENT = Table(rows=PARTS, title="Harbour Logistics")
+OPERATIONS = Table(rows=STATEMENT, title="Consolidated Statements of Income")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was the operating margin of Harbour Logistics in 2024?", "20%"),
+        ("services revenue in 2024?", "$50 million"),
+        ("svcs revenue in 2023?", "$45 million"),
+        ("RD&E as % of revenue in 2024", "6%"),
+        ("oprating profit of Harbur Logistics in 2023", "$7 million"),
+        ("by how much did the provision for credit losses rise in 2024?", "$7 million"),
+    ],
+)
+def test_parts_are_found_under_titles_and_headings_and_short_words_as_the_report_prints_them(
+    question: str, answer: str
+) -> None:
+    turn = ask(question, OPERATIONS, SEGMENT)
+    assert turn.text == answer, turn

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -23,10 +24,10 @@ from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, is_one_line, together
+from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, in_one_line, together
 from tieout.agent.offline.answer.unprinted import is_other_balance, of_part_of_year
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, words_around, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, words_around, words_of, year_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -42,6 +43,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
+from tieout.agent.question.several import dated_as, of_one
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
@@ -62,6 +64,9 @@ OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
+LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
+ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
+RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
@@ -112,7 +117,8 @@ class OfflineBackend:
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, len(request.history) + 1) or said)
-        if asked.several and not is_one_line(asked, request.shown.facts):
+        asked = in_one_line(asked, request.shown.facts)
+        if asked.several:
             return together(asked, [self._single(request, each) for each in asked.several])
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
@@ -123,11 +129,11 @@ class OfflineBackend:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
             return kept
-        reply = self._of_statements_first(request, asked)
+        reply = self._held_against_words(request, asked, self._of_statements_first(request, asked))
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
         if quoted is not None and not is_sure and not _is_asked_back(quoted):
             return quoted
-        whole = completed(asked, reply, len(request.history) + 1)
+        whole = completed(asked, reply, len(request.history) + 1) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         is_left = chosen is reply and whole is None
         return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
@@ -142,6 +148,17 @@ class OfflineBackend:
         found = [self._by_measure(own.model_copy(update={"view": view}), asked) for view in views]
         reply = next((each for each in found if isinstance(each, Reply)), None)
         return reply or ask_back(next((each for each in found if isinstance(each, Missing)), NOTHING))
+
+    def _of_the_one(self, request: Request, asked: Question, reply: Reply) -> Reply | None:
+        """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""
+        words, then = reply.calls[-1].arguments.get("words", ()), asked.halves[-1]
+        if _is_asked_back(reply) or len(words) != 1 or not find_measures(then.lower()):
+            return None
+        first, second = read_question(asked.halves[0]), of_one(then, words[0])
+        own = request.model_copy(update={"question": dated_as(second, asked.halves[0], first.when)})
+        both = (Single(words[0], first), Single(then, read_question(own.question)))
+        made = together(replace(asked, several=both), [reply, self.reply(own)])
+        return made if len(made.calls) > len(reply.calls) else None
 
     def _of_statements_first(self, request: Request, asked: Question) -> Reply:
         """What the statements of a report answer by themselves, where they have what a question names; else the
@@ -181,6 +198,25 @@ class OfflineBackend:
         is_guess = _is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH
         has_none = isinstance(named, Missing) or not _is_asked_back(reply)
         return reply if is_guess and has_none and _is_of_statements(asked) and not request.history else other
+
+    def _held_against_words(self, request: Request, asked: Question, reply: Reply) -> Reply:
+        """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well
+        mean something that comes to another value."""
+        first = () if request.shown.first is None else request.shown.first.facts
+        known = {fact.name: fact for fact in (*first, *request.shown.facts)}
+        made, is_of_other_time = by_measure(reply, known), asked.when.back or asked.when.moment == "opening"
+        if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
+            return reply
+        weighed, _ = self._weighed(request, None)
+        other = None if isinstance(weighed, Missing) else by_measure(weighed, known)
+        if isinstance(weighed, Missing) or other is None or other.value is None or other.chance < RIVAL:
+            return reply
+        if other.figures <= made.figures or _is_alike(made.value, other.value):
+            return reply  # a part of what is calculated is no other answer
+        if not all(_may_be_meant(known[name], asked) for name in other.figures):
+            return reply
+        told = reply.alternative or str(weighed.calls[0].arguments.get("description", ""))
+        return reply.model_copy(update={"confidence": min(made.chance, BESIDE_RIVAL), "alternative": told})
 
     def _of_all(self, request: Request, asked: Question) -> Reply:
         """The reply to a question by all that is shown."""
@@ -319,7 +355,9 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
     if asked.form == "why" or not (is_half or is_guess or (_is_asked_back(reply) and not is_of_line)):
         return reply  # no sentence has what a statement lacks, nor hides what may well be it
-    if said.share < TELLING or not (is_half or chance > (reply.confidence or 0)):
+    has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
+    is_telling = has_names and _is_asked_back(reply) and {each.name for each in asked.named} <= tells
+    if said.share < (LEAST_TELLING if is_telling else TELLING) or not (is_half or chance > (reply.confidence or 0)):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 
@@ -360,6 +398,24 @@ def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
         return False
     values = [made.value for reply in (one, other) if (made := by_measure(reply, facts)) is not None]
     return len(values) > 1 and values[0] is not None and values[0] == values[1]
+
+
+def _may_be_meant(fact: Fact, asked: Question) -> bool:
+    """Whether a figure is of a time that a question names, and of no line that is known as another than it names."""
+    before = (year - 1 for year in asked.years if asked.calculation != "value")
+    is_of_year = not asked.years or year_of(fact) in {*asked.years, *before}
+    if not is_of_year or (is_of_odd_length(fact) and not asked.part_of_year):
+        return False
+    item, named = find_line_item(fact.label), {*asked.items, *(each.name for each in asked.named)}
+    return item is None or not named or item.name in named
+
+
+def _is_alike(one: Decimal | bool, other: Decimal | bool) -> bool:
+    """Whether two values are the same but for their sign, or one of them in percent."""
+    if isinstance(one, bool) or isinstance(other, bool):  # a value is no other answer to what is asked for yes or no
+        return one is other or type(one) is not type(other)
+    size, others = one.copy_abs(), [other.copy_abs().scaleb(power) for power in (0, 2, -2)]
+    return any(abs(size - each) <= ROUNDED * size for each in others)
 
 
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:

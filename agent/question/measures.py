@@ -70,7 +70,9 @@ def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
     none ends in a number."""
     ends = text[slice(*first)].lower(), text[slice(*last)].lower()
     joins = any(ways.fullmatch(ends[0]) for ways in language().joined.values())
-    return FUNCTION.isdisjoint(ends) and not joins and not ends[1].isdecimal()
+    names_owner = "attributable to" in text[first[0] : last[0]].lower()  # which no word for a move ends
+    moves = names_owner and language().cues["change"].fullmatch(ends[1]) is not None
+    return FUNCTION.isdisjoint(ends) and not joins and not ends[1].isdecimal() and not moves
 
 
 def _named(text: str, start: int, end: int) -> Named | None:

@@ -39,7 +39,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 # Cues whose words name nothing.
-_MANNER = ("closing balances", "yearly growth", "yearly", "overtakes", "points", "as many times")
+_MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
@@ -217,6 +217,11 @@ def _with_share(question: Question, share: Share) -> Question:
     if question.asks_change or question.kinds[0] in ("boolean", "name"):
         return question
     part, whole = _read(share.part, share.part), _read(share.whole, share.whole)
+    is_rate = [each.is_metric and metrics()[each.name].unit != "money" for each in part.named] == [True]
+    if is_rate and not part.open:  # `payout as a percentage of earnings` says how it is made
+        return replace(question, calculation="value", named=part.named, tree=part.tree, open=frozenset())
+    if part.named and not whole.named and f"{share.whole} in {share.part}" in question.lower:
+        part, whole = whole, part  # `the share of europe in net sales`
     if not (whole.named or whole.open) and "total" in whole.cues:
         whole = replace(whole, named=part.named)  # `as a percentage of the total`: of what the part is of
     if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):
@@ -230,7 +235,7 @@ def _with_share(question: Question, share: Share) -> Question:
         compares=False,
         named=part.named,
         tree=part.tree,
-        open=part.open,
+        open=part.open - language().words["of a part"] or part.open,
         part=part,
         whole=whole,
     )
@@ -305,7 +310,9 @@ def _calculation(
         is_total = (not is_rate and "sum" in cues) or (said_total and ("range" in cues or when.last > 0 or when.since))
         is_mean = "average" in cues or any(map(_is_mean_of, named))
         return "average" if is_mean else "sum" if is_total else "value"
-    return "value"
+    is_held_against = {"since", "year before"} <= cues and kinds[0] != "boolean"  # `sales versus a year ago`
+    is_held_against = is_held_against and cues.isdisjoint(("more", "fewer"))
+    return "growth" if is_held_against and len(named) == 1 and not is_rate else "value"
 
 
 def _is_mean_of(named: Named) -> bool:

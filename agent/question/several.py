@@ -69,8 +69,16 @@ def two_questions(asking: str) -> tuple[str, str] | None:
         return both["first"], both["then"]
     if (both := forms["and its change"].match(asking)) is not None:
         return both["first"], f"what was its {both['then']}{both['when']}"
+    if (both := forms["and its share"].match(asking)) is not None:
+        return both["first"], f"{both['first']} as a {both['then']}"
     both = forms["and another time"].match(asking)
     return None if both is None else (both["first"], f"what was it {both['then']}")
+
+
+def of_one(text: str, name: str) -> str:
+    """A question for something of one that was named before as one that names it: `what was its margin?`."""
+    found = language().forms["of it"].sub(f"{name}'s", text, count=1)
+    return found if found != text else f"{text} of {name}"
 
 
 def is_dated(text: str, when: When) -> bool:

@@ -20,7 +20,7 @@ _SHORT = re.compile(r"[a-z][^aeiou]{2,}")  # a word without its vowels
 def mistyped(word: str, words: Collection[str]) -> str | None:
     """The one of some words for which another stands, by a slip or without its vowels; None where none or several."""
     if _SHORT.fullmatch(word):
-        skipped = {each: _skipped(word, each) for each in words if each[0] == word[0] and each[-1] == word[-1]}
+        skipped = {each: _skipped(word, each) for each in words if each[:1] == word[0] and each[-1] == word[-1]}
         least = min(skipped.values(), default=MANY)
         near = [each for each, count in skipped.items() if count == least < MANY]
     else:

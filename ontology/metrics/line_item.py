@@ -36,7 +36,7 @@ _EQUITY_OF = re.compile(
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
+_ALLOWANCE = re.compile(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included)\b.*$")
 _IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 _SET = re.compile(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
@@ -133,7 +133,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
 @lru_cache(maxsize=50_000)
 def _plainer(words: str, language: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
-    allowance` without what is taken off."""
+    allowance` without what is taken off, `deposit included at fair value` without what is in it."""
     plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
     if owned := _OWNED.match(plain):
         plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"

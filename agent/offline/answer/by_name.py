@@ -17,7 +17,6 @@ from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_op
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
@@ -107,7 +106,6 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
-    _doubt_other_sort(asked, plan)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
@@ -248,14 +246,6 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
 def _near(lines: Lines, asked: Question, report: str) -> tuple[str, ...]:
     near = lines.of_words(asked.open, None, report, asked) if asked.open else []
     return tuple(dict.fromkeys(pick.fact.label[:120] for pick in near))[:MOST_OPTIONS]
-
-
-def _doubt_other_sort(asked: Question, plan: Plan) -> None:
-    """An amount that is planned as the answer to a question for a share or a rate is a doubtful one."""
-    done = [arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"]
-    keeps = all(operation in KEEPS_SORT for operation in done)
-    if keeps and is_other_sort(asked, done[-1] if done else "lookup", plan.facts):
-        plan.chance = min(plan.chance, OWN_TERM)
 
 
 def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:

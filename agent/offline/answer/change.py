@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.candidates.figure import sort_of, year_of
+from tieout.agent.offline.candidates.figure import is_anniversary, sort_of, year_of
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
@@ -43,10 +43,10 @@ def move(
     if asked is None or "percent" in question.cues:
         return _fall(question, operation, used, chance, turn)
     if operation == "lookup" and len(used) == 1:
-        before = next(_year_before(used[0], facts), None)
+        before = next(year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
     elif (named := _moved_from(question, operation, used)) is not None:
-        pair = (named, next(_year_before(named, facts), None))
+        pair = (named, next(year_before(named, facts), None))
     elif (
         operation == "subtract"
         and len(used) == 2
@@ -148,11 +148,13 @@ def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> li
     return [("subtract", [last.name, first.name]), ("magnitude", ["#1"])]
 
 
-def _year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:
+def year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:
     """The figures of the same line a year before."""
     year = year_of(fact)
     for other in facts:
         same = (other.table, other.row, *sort_of(other)) == (fact.table, fact.row, *sort_of(fact))
+        ends = [each.period.end for each in (other, fact) if each.period is not None and each.period.end is not None]
+        same = same and (len(ends) < 2 or is_anniversary(*ends))  # the same quarter
         if same and fact.table is not None and year is not None and year_of(other) == year - 1:
             yield other
 

@@ -40,8 +40,12 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
     of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
+    calls = list(_calls(chosen, goal, turn))
+    if len(looked_up) == 1 and looked_up[0].value < 0 and "size" in question.cues:
+        size = {"operation": "magnitude", "values": [looked_up[0].name], "name": "size"}
+        calls[-1:] = [("calculate", size), ("answer", {"value": "size"})]
     return reply_of(
-        _calls(chosen, goal, turn),
+        calls,
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
         unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),

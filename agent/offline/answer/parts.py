@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import amount_of, is_anniversary, report_of, row_of, table_of, words_of
+from tieout.agent.offline.answer.change import year_before
+from tieout.agent.offline.candidates.figure import amount_of, report_of, row_of, table_of, words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
@@ -56,7 +57,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     if not found:
         return None
     best = max(found, key=lambda parts: parts.said)
-    before = [_year_before(lines, fact) if is_change else fact for fact in best.figures]
+    before = [next(year_before(fact, lines.facts), None) if is_change else fact for fact in best.figures]
     figures = [fact for fact in before if fact is not None]
     if len(figures) < len(before) or (is_change and not all(fact.value for fact in figures)):
         return None
@@ -155,20 +156,6 @@ def _without_shared(names: Sequence[str]) -> list[str]:
     """Headers without the words that all have: the period over all columns."""
     shared = set.intersection(*(set(name.split()) for name in names)) if names else set()
     return [" ".join(word for word in name.split() if word not in shared) for name in names]
-
-
-def _year_before(lines: Lines, fact: Fact) -> Fact | None:
-    """The figure of the same line a year before."""
-    for other in lines.facts:
-        if table_of(other) != table_of(fact) or other.label != fact.label or other.unit != fact.unit:
-            continue
-        one, two = other.period, fact.period
-        if one is None or two is None or one.end is None or two.end is None or one.kind != two.kind:
-            continue
-        is_before = one.end.year == two.end.year - 1 or (two.end - one.end).days in range(350, 380)
-        if is_before and is_anniversary(one.end, two.end) and other.section == fact.section:
-            return other
-    return None
 
 
 def _moved(new: Fact, old: Fact) -> Decimal:

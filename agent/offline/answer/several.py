@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import prod
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.protocol.message import Reply
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
@@ -22,13 +23,14 @@ Call = tuple[str, dict[str, Any]]
 GUESS = 0.55  # the most that is believed of half an answer, and of one that is of another sort than is asked for
 
 
-def is_one_line(asked: Question, facts: Sequence[Fact]) -> bool:
-    """Whether a report prints what is asked for one beside the other in a line of its own: `cash and short-term
-    investments`."""
-    first, last = asked.several[0].said, asked.several[-1].said
-    said = re.search(rf"{re.escape(first)}.*?{re.escape(last)}", asked.lower) if first and last else None
-    phrase = normalise(said[0]) if said is not None else ""
-    return bool(phrase) and any(phrase in normalise(fact.label) for fact in facts)
+def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
+    """A question for several things as one for the line in which a report prints them one beside the other: `cash and
+    short-term investments`; as it is where no line is called so."""
+    said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
+    phrase = normalise(said)
+    if not re.search(r"\band\b|&", said) or not any(phrase in normalise(fact.label) for fact in facts):
+        return asked
+    return replace(asked, several=(), named=(), tree=None, open=asked.open | words_of(said))
 
 
 def together(asked: Question, replies: Sequence[Reply]) -> Reply:
@@ -46,6 +48,9 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
             left.append(f"{said!r} is not answered: {why.removesuffix(' What is meant?')}")
     if not made:
         return replies[0]
+    ways = [[call.get("fact", call.get("operation")) for _, call in each.calls[1:]] for each in made if each.calls]
+    if any(way in ways[:number] for number, way in enumerate(ways)):
+        left.append("two of what is asked for come to the same figures")
     answer = _in_one(asked, made)
     calls = [call for each in made for call in each.calls]
     understood = [call[1] for call in calls if call[0] == "understand"]
@@ -99,6 +104,9 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     made: list[tuple[str, list[str]]] = []
     if language().forms["words"].match(said.lower()):
         return None
+    named = {each.name for each in asked.named}
+    if any(each.name not in named for each in find_measures(said.lower())):
+        return None  # of what was highest it asks for another measure
     if find_measures(said) and (asked.calculation != "value" or len(words) != 1):
         return None  # what grew fastest has its growth beside it
     if len(words) == 1 and values and (not is_gap or asked.calculation != "value" or "pace" in asked.cues):

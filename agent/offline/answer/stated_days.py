@@ -49,7 +49,10 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
         found = [each for each in found if _last(each).year == asked.years[0]]
     if not found:
         return asked
-    made = _within(asked, max(found, key=lambda each: each.until))
+    days = max(found, key=lambda each: each.until)
+    if asked.when.back and asked.calculation == "value" and not asked.years:  # `the same quarter last year`
+        days = Span(months_on(days.start, -YEAR * asked.when.back), months_on(days.until, -YEAR * asked.when.back))
+    made = _within(asked, days)
     return replace(made, when=replace(made.when, day=None), open=asked.open - language().words["of parts"])
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_of
-from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.offline.operands.linking import OVER, Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
@@ -127,6 +127,7 @@ class Solver:
                 self.plan.doubt(other.fact)
             is_cost = self.asked.calculation != "value" or self.asked.named
             is_spent = (is_cost and is_taken_off([picks[0].fact])) or self.lines.is_cost_taken_off(picks[0].fact)
+            is_spent = is_spent or ("size" in self.asked.cues and picks[0].fact.value < 0)
             return self.plan.calculate("magnitude", [taken]) if is_spent else taken
         asked = self.asked
         if asked.tree is not None and WORDS.name in parts(asked.tree):  # open words are of a part of their own
@@ -164,7 +165,7 @@ class Solver:
             beside = [pick for pick in picks if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")]
             if part and beside and _differs(part[0].fact, beside[0].fact):
                 self.plan.doubt(beside[0].fact)
-            part = part or beside
+            part = part or beside or [replace(pick, score=pick.score + OVER) for pick in picks if not pick.missing]
             picks, is_whole = part or picks, not part
         if item and not picks and (metric is None or said):
             where, in_full = (year, self.report, self.asked), metric is not None
@@ -175,7 +176,8 @@ class Solver:
             if other is not None and item is not None and self._is_of_a_note(other, item, picks[0]):
                 other = None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
-            if is_beside and said.lower().startswith("total "):
+            is_part_of_total = " " in said and picks and picks[0].fact.label.lower().startswith("total ")
+            if is_beside and (said.lower().startswith("total ") or is_part_of_total):
                 picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
@@ -184,7 +186,8 @@ class Solver:
             # In a note, where costs stand without a sign, one below nothing is a gain.
             is_taken_off = item is not None and item.spent and (said or item.statement != "note")
             is_taken_off = is_taken_off or (name == "income_tax" and self.lines.is_tax_taken_off(picks[0].fact))
-            return self.plan.calculate("magnitude", [taken]) if is_taken_off and picks[0].fact.value < 0 else taken
+            is_below = is_taken_off and picks[0].fact.value < 0 and not self.lines.goes_both_ways(picks[0].fact)
+            return self.plan.calculate("magnitude", [taken]) if is_below else taken
         if metric is None:
             raise NotThereError(in_words(name))
         is_closing = "closing balances" in self.asked.cues

@@ -227,6 +227,11 @@ class Figures:
         after = known.get("net_income_with_noncontrolling", known.get("net_income"))
         return tax.value < 0 and before is not None and after is not None and after < before
 
+    def goes_both_ways(self, fact: Fact) -> bool:
+        """Whether the line of a figure below zero has amounts above zero too: of provisions it is what was released."""
+        line = (each for each in self.facts if (table_of(each), each.row) == (table_of(fact), fact.row))
+        return fact.row is not None and any(each.value > 0 and each.unit == fact.unit for each in line)
+
     def is_cost_taken_off(self, fact: Fact) -> bool:
         """Whether a line of an income statement that is no known one is a cost, printed below zero as known costs of
         its column are: `Freight and handling (52)` between `Cost of sales (486)` and the profit."""

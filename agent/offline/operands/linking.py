@@ -17,24 +17,22 @@ from tieout.agent.offline.candidates.figure import (
     year_of,
 )
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
-from tieout.agent.offline.operands.qualified import binds, is_qualified
 from tieout.agent.offline.operands.quantity import is_of_loss
+from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
+from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
+from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, names_item
 
 _LEADS = frozenset(":–—")
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
-# What makes another measure of one: `net sales` is not named by `cost of net sales`.
-_BESIDES = re.compile(
-    r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
-)
 _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
@@ -145,7 +143,8 @@ class Lines(Figures):
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked) if item.qualifiers else ():
             over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
-            if is_qualified(fact, item, over) and _may_be(fact, item, ""):
+            around = f"{fact.section} . {fact.header}"
+            if is_qualified(item, with_country(without_inside(fact.label)), around, over) and _may_be(fact, item, ""):
                 off = RATE if fact.unit == Unit.PERCENT else 0.0
                 odd = PART if not asked.part_of_year and is_of_odd_length(fact) else 0.0
                 picks.append(Pick(fact, OWN_STATEMENT - off - odd, asked.open - words_around(fact)))
@@ -266,7 +265,7 @@ class Lines(Figures):
             inside = (asked.open & label) - OF_NO_PART
             if not inside or asked.open - label - self.about(fact) or not _may_be(fact, item, ""):
                 continue
-            if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
+            if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or BESIDES.search(fact.header):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
             is_of_whole = self._adds_up_to(fact) in wholes
@@ -280,8 +279,8 @@ class Lines(Figures):
     def _over(self, fact: Fact) -> Iterable[tuple[str, float]]:
         """What may say what a line of a part measures, and how surely."""
         yield fact.section, OVER
-        if fact.section:
-            return
+        if find_measures(fact.section.lower()):
+            return  # which says what is measured, whatever stands over it
         yield fact.header, OVER
         yield self.total_of(fact), OVER
         yield fact.caption, OVER / 2
@@ -294,19 +293,11 @@ def _rank(item: LineItem, fact: Fact) -> int | None:
     rank = item.rank(fact.label)
     if rank is not None or not fact.section:
         return rank
+    if (rank := item.rank(f"{fact.label} {fact.section}")) is not None:
+        return rank  # `Services` under `Revenue`
     is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
     of_money = find_line_item(fact.label) if is_each else None
     return item.rank(fact.section) if of_money is not None and not of_money.unit else None
-
-
-def names_item(item: LineItem, text: str) -> bool:
-    """Whether a heading names a line item, and nothing that is reckoned from it."""
-    words = f" {normalise(text)} "
-    named = [label for label in map(normalise, item.labels) if f" {label} " in words]
-    rest = words
-    for label in named:
-        rest = rest.replace(f" {label} ", "  ")
-    return bool(named) and not _BESIDES.search(rest)
 
 
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
@@ -324,6 +315,8 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
         return False
     if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
+        return False
+    if item.unit == "count" and (unit == Unit.PERCENT or (is_currency(unit) and not fact.raw[:1].isdigit())):
         return False
     if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
         return False

@@ -6,14 +6,17 @@ qualifier of a line item, or with another one that the item does not have, is an
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from tieout.agent.offline.candidates.figure import without_inside, words_of
-from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem
 from tieout.ontology.metrics.qualifier import qualifiers, qualifiers_of
 
+# What makes another measure of one: `net sales` is not named by `cost of net sales`.
+BESIDES = re.compile(
+    r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
+)
 # Qualifiers that labels add and leave out without meaning anything else.
 LOOSE = frozenset(("total", "net", "operating", "investing", "financing", "attributable", "available to common"))
 # Words of labels that say nothing beside their qualifiers: `Total current provision`.
@@ -29,26 +32,24 @@ def binds(item: LineItem, words: str) -> bool:
     return item.qualifiers <= said and not said - known - LOOSE
 
 
-def is_qualified(fact: Fact, item: LineItem, over: frozenset[str]) -> bool:
-    """Whether label, sub-heading and column of a figure together say the qualifiers of a line item, and what else names
-    it stands over its table.
+def is_qualified(item: LineItem, label: str, around: str, over: frozenset[str]) -> bool:
+    """Whether the label of a figure with what stands around it, its sub-heading and column, says the qualifiers of a
+    line item, and what else names it stands over its table.
 
     over: the words of title and headings of the table, and of the total below the figure.
     """
     if not item.qualifiers:
         return False
-    at_label = qualifiers_of(fact.label)
-    said = at_label | qualifiers_of(fact.section) | qualifiers_of(fact.header)
-    said = said - LOOSE
+    said = (qualifiers_of(label) | qualifiers_of(around)) - LOOSE
     wanted = item.qualifiers - LOOSE
     if said & _PLACES and wanted & _PLACES:
         said = (said - _PLACES) | (wanted & _PLACES)
     if not wanted or said != wanted:
         return False
-    label = words_of(without_inside(fact.label))
-    if label - _words_of_qualifiers() - _FILLING:
+    words = frozenset(normalise(label).split())
+    if words - _words_of_qualifiers() - _FILLING:
         return False
-    return any(_rest(each) and _rest(each) <= over | label for each in item.labels) and _other(item) not in over
+    return any(_rest(each) and _rest(each) <= over | words for each in item.labels) and _other(item) not in over
 
 
 @lru_cache(maxsize=512)
@@ -65,3 +66,12 @@ def _words_of_qualifiers() -> frozenset[str]:
 def _other(item: LineItem) -> str:
     """A word over a table that makes its lines another measure: income before tax is no tax."""
     return "" if any("before" in label or "pretax" in label for label in item.labels) else "before"
+
+
+def names_item(item: LineItem, text: str) -> bool:
+    """Whether a heading names a line item, and nothing that is reckoned from it."""
+    words = f" {normalise(text)} "
+    named = [label for label in map(normalise, item.labels) if f" {label} " in words]
+    for label in named:
+        words = words.replace(f" {label} ", "  ")
+    return bool(named) and not BESIDES.search(words)
