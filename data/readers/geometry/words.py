@@ -130,6 +130,7 @@ class _Reader:
         self.turn = page.get_rotation()
         left, bottom, right, top = page.get_cropbox()
         self.corners = left, bottom, right, top
+        self.colour = [ctypes.c_uint() for _ in range(4)]
         self.faint: list[tuple[Word, bool]] = []  # words without ink of their own, and whether they are painted white
         self.grounds: list[tuple[float, float, float, float]] | None = None
 
@@ -218,9 +219,8 @@ class _Reader:
         bold = bold or self.raw.FPDFText_GetFontWeight(text, opened.index) >= _BOLD
         italic = b"italic" in font or b"oblique" in font
         word = Word("".join(opened.letters), opened.x0, opened.right, opened.base, opened.size, bold, italic)
-        colour = [ctypes.c_uint() for _ in range(4)]
-        if self.raw.FPDFText_GetFillColor(text, opened.index, *colour):
-            *shades, opacity = (each.value for each in colour)
+        if self.raw.FPDFText_GetFillColor(text, opened.index, *self.colour):
+            *shades, opacity = (each.value for each in self.colour)
             is_white = min(shades) >= _WHITE
             mode = self.raw.FPDFTextObj_GetTextRenderMode(self.raw.FPDFText_GetTextObject(text, opened.index))
             if is_white or opacity < _OPAQUE or mode in (_INVISIBLE, _ONLY_CLIPS):
