@@ -164,6 +164,12 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
             f"{ORION}: 2023 $3 billion, 2024 $3.3 billion, 2022 $4 billion",
         ),
         ("was Lumen's revenue growth faster in 2023 or in 2024?", f"{LUMEN}: 2023 16.7%, 2024 14.3%"),
+        ("by how many points did Lumen's revenue grow more than Orion's in 2024?", "4.3 percentage points"),
+        (
+            "who had more revenue in 2024, Lumen or Orion, and how many times as much?",
+            f"{ORION}: $3.3 billion; {LUMEN}: $1.6 billion; how many times as much: 2.06",
+        ),
+        ("Lumen revenue: 2024 less 2022", "$400 million"),
         ("if you add Lumen's and Orion's 2024 revenue, how much is it?", "$4.9 billion"),
         ("of the two glass makers Lumen and Orion, which had the larger revenue in 2024?", ORION),
         (

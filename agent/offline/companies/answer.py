@@ -321,6 +321,7 @@ def _best(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     is_of_rates = is_rate(wanted.measures[0]) or (_is_of_one(ordered[0]) and "/" not in ordered[0].unit)
     in_percent = "percent" in language().cues_of(wanted.then) and "points" not in language().cues_of(wanted.then)
     operation = "percentage_points" if is_of_rates else "percentage_change" if in_percent else "subtract"
+    operation = "divide" if spoken().held["ratio"].search(wanted.then) else operation
     pair = values[1::-1] if wanted.less else values[:2]
     gap = ("calculate", {"operation": operation, "values": pair, "name": MADE})
     return [gap, ("answer", {"words": [*words, wanted.then], "values": [*values, MADE], "kind": "list"})]

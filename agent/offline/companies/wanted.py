@@ -39,6 +39,7 @@ OF_MOVES = (
 )  # what may be asked of how values moved
 OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
 OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for the time of one
+MOVING = frozenset(("change", "compared"))
 EXTREMES = frozenset(("highest", "lowest", "more", "fewer"))
 SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
@@ -175,7 +176,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
         between, way = False, "table" if way in ("change", "yearly growth") else way
     elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
-    if way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower):
+    is_unmade = way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower)
+    if is_unmade or (way == "sum" and len(measures) > 1):
         told = (*told, "what is to be made of them")
     top = _TOP.search(asked.lower)
     span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
@@ -259,7 +261,7 @@ def _moved(asked: Question, way: str, bound: Bound | None, companies: int) -> st
     """How measures are meant: `growth` or `change` from the year before; "" for themselves."""
     if way in ("filter", "count", "each") and bound is None:
         return "change"
-    if way == "greater" and companies == 2 and asked.cues >= {"change", "compared"} and asked.bound is None:
+    if way in ("greater", "difference") and companies == 2 and asked.cues >= MOVING and asked.bound is None:
         return "growth"
     is_of_years = asked.when.last > 1 or len(asked.when.expanded) > 2  # how something went, which its values tell
     is_course = asked.kinds[0] == "words" and is_of_years and not ("percent" in asked.cues and len(asked.years) == 2)
