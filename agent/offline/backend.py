@@ -191,13 +191,12 @@ class OfflineBackend:
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _unless_doubtful(self, request: Request, asked: Question, reply: Reply) -> Reply:
-        """The reply by all that is shown; that by the statements where a question names their lines alone, at which
-        all the rest is no more than a guess."""
+        """The reply by all that is shown; that by the statements where a question names their lines alone, of which
+        all the rest has none, and no more than a guess."""
         named = self._by_measure(request, asked)
         other = self._likeliest(request, asked, named)
-        is_guess = _is_asked_back(other) or (other.confidence or 0) < SURE_ENOUGH
-        has_none = isinstance(named, Missing) or not _is_asked_back(reply)
-        return reply if is_guess and has_none and _is_of_statements(asked) and not request.history else other
+        is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
+        return reply if is_guess and _is_of_statements(asked) and not request.history else other
 
     def _held_against_words(self, request: Request, asked: Question, reply: Reply) -> Reply:
         """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well
