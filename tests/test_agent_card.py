@@ -96,7 +96,7 @@ def figures_on(text: str) -> dict[str, list[str]]:
                 name = f"t{match[1]}r{match[2]}{column}"
                 for index, figure in enumerate(shown.split("; ")):
                     found.setdefault(name + ("" if index == 0 else chr(ord("a") + index)), []).append(figure)
-                for figure, letter in re.findall(r"(\S+)(?: [a-z]+)* \{(\w+)\}", shown):
+                for figure, letter in re.findall(r"(\S+)(?: [a-z]+\??)* \{(\w+)\}", shown):
                     found[name + letter] = [figure]
     return found
 

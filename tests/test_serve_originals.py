@@ -209,6 +209,7 @@ WORDS = {
     "company": "Brightmoor", "measure": "revenue", "conditions": "revenue > 1", "words": "sales", "form": "md",
     "name": "more.csv", "query": "ASK {}", "question": "what was operating income in 2024?", "on": True,
     "categories": ["2023", "2024"], "series": [{"name": "sales", "values": [1, 2]}], "title": "Sales",
+    "report": "report",
 }  # fmt: skip
 NOT_THERE = {"/api/runs/{name}", "/api/runs/{name}/turns", "/api/conversations/{key}/turns/{number}/pictures/{picture}"}
 

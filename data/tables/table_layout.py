@@ -233,7 +233,9 @@ class Layout:
         said = _scale_for(unit, whole.scale, whole.counts)
         if said and not (unit is Unit.SHARES and abs(amount.value) * said > _MOST_SHARES):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
-        return Meaning(unit, unit_from, 1, None)
+        is_whole = amount.value == amount.value.to_integral_value()
+        is_in_full = unit in THINGS and is_whole and whole.scale is None and whole.counts is None
+        return Meaning(unit, unit_from, 1, unit_from if is_in_full else None)  # `982 stores` under no scale at all
 
     def _is_open(self, unit: str | None, amount: Amount) -> bool:
         """Whether nothing says at which scale a number of things is printed: over `982 stores` stands `(in millions)`,
