@@ -33,7 +33,7 @@ from tieout.serve.asking.readings import Reading, Readings
 from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
-BEHIND = 8  # as in nice(2): however many ask, a file is read with a seventh of a core, and comes to its end
+BEHIND = 10  # as in nice(2): however many ask, a file is read with a tenth of a core, and comes to its end
 MOST_KEPT = 400 << 20  # bytes that a process may have had and still read the next file
 PACKED = (b"PK", b"\xd0\xcf")  # how a workbook begins
 PAGE = 24_000  # characters of a card that is shown whole
