@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 
 from tieout.serve.about import about
 from tieout.serve.api import schema
@@ -75,4 +76,7 @@ def make_api(
     add_shared(router, conversations, share)
     add_runs(router, runs)
     add_sparql(router, endpoint, queries)
+    for route in router.routes:
+        if isinstance(route, APIRoute):  # told in a sentence, and not by the name of a function
+            route.summary = " ".join(route.description.partition("\n\n")[0].split()).partition(". ")[0].rstrip(".:")
     return router
