@@ -200,10 +200,13 @@ class OfflineBackend:
 
     def _held_against_words(self, request: Request, asked: Question, reply: Reply) -> Reply:
         """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well
-        mean something that comes to another value."""
-        first = () if request.shown.first is None else request.shown.first.facts
+        mean something that comes to another value; what the statements have of all that it names needs no notes."""
+        statements = request.shown if request.view is None else request.shown.first
+        first = () if statements is None else statements.facts
         known = {fact.name: fact for fact in (*first, *request.shown.facts)}
         made, is_of_other_time = by_measure(reply, known), asked.when.back or asked.when.moment == "opening"
+        if asked.named and not asked.open and _looked_up_by(reply) <= {fact.name for fact in first}:
+            return reply
         if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
             return reply
         weighed, _ = self._weighed(request, None)
