@@ -556,6 +556,18 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ),
         ),
         (
+            "Consolidated Statements of Stockholders’ Equity",
+            "(in millions)",
+            (
+                header("Common Stock", "Retained Earnings", "Treasury Stock", "Total Stockholders’ Equity"),
+                row("Balance at December 31, 2022", "30", "180", "(20)", "190"),
+                row("Net income", "", "72", "", "72"),
+                row("Dividends", "", "(65)", "", "(65)"),
+                row("Shares issued", "3", "", "", "3"),
+                row("Balance at December 31, 2023", "33", "187", "(20)", "200"),
+            ),
+        ),
+        (
             "Note 9. Earnings per share",
             "(in millions, except per share amounts)",
             (
@@ -610,6 +622,21 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_print_alone_tells_a_line_by_what_stands_around_it(printed, measure, amounts):
     assert [Decimal(str(each["amount"])) for each in lines(printed, "compare", measure)] == amounts
+
+
+def test_a_statement_of_equity_is_told_by_its_components(printed):
+    stated = lines(printed, "statement", "Tarn Paper", "equity", "--years", "2022-2023")
+    of_earnings = {
+        (str(each["measure"]).partition(": ")[2], each["fiscal_year"]): each["amount"]
+        for each in stated
+        if str(each["measure"]).startswith("Retained Earnings: ")
+    }
+    assert of_earnings == {
+        ("balance at the end", 2022): "180000000",
+        ("balance at the end", 2023): "187000000",
+        ("Net income", 2023): "72000000",
+        ("Dividends", 2023): "-65000000",
+    }
 
 
 def test_lines_of_one_label_all_have_their_headings_in_front(printed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
@@ -19,6 +20,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 
 KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
 _COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
+_YEAR, _BALANCE = re.compile(r"\b\d{4}\b"), re.compile(r"\b(?:balances?|\d{4})\b", re.IGNORECASE)
 _LineKey = tuple[str, str]  # concept or label, and the sub-heading
 
 
@@ -96,14 +98,27 @@ def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_Line
     for number in _tables(library.tables(filing.report), kind):
         for fact in library.figures(filing.report, number):
             when = _when(fact, filing)
-            if when is None or fact.dimensions:
+            if when is None or (fact.dimensions and kind != "equity"):
                 continue
-            item = find_line_item(fact.label)
-            named = fact.concept if fact.concept.startswith(STANDARD) else normalise(fact.label)
-            key = named, "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
+            key, label = _of_component(fact) if kind == "equity" else (_line(fact), fact.label)
             if (key, when) not in seen:
                 seen.add((key, when))
-                yield key, fact.label, when, Source(filing, _observed(fact))
+                yield key, label, when, Source(filing, _observed(fact))
+
+
+def _line(fact: Fact) -> _LineKey:
+    item = find_line_item(fact.label)
+    named = fact.concept if fact.concept.startswith(STANDARD) else normalise(fact.label)
+    return named, "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
+
+
+def _of_component(fact: Fact) -> tuple[_LineKey, str]:
+    """A line of a statement of equity, of the component that its block or its column is of. What a component has at
+    the end of a period is one line with what it has at the beginning of the next."""
+    component = fact.section.rstrip(": ") or ("" if _YEAR.search(fact.header) else fact.header)
+    is_balance = fact.period is not None and fact.period.start == fact.period.end and _BALANCE.search(fact.label)
+    label = "balance at the end" if is_balance else fact.label
+    return (normalise(label), normalise(component)), f"{component}: {label}" if component else label
 
 
 def _tables(tables: Sequence[TableEntry], kind: str) -> Iterator[int]:
