@@ -39,7 +39,11 @@ _TITLES = {
         r"\bstatements? of (?:consolidated |comprehensive )?(?:operations|income|earnings|net income|profit)"
         r"|\b(?:income|operations|earnings) statements?\b|\bstatements? of .{0,40}\b(?:loss|operations|income)\b"
     ),
-    "equity": re.compile(r"\b(?:(?:stock|share)(?:holders|owners)\W?s?\W* |changes in )(?:equity|deficit)"),
+    "equity": re.compile(
+        r"\b(?:(?:stock|share)(?:holders|owners)\W?s?\W* |changes in |statements? of (?:consolidated )?)"
+        r"(?:\(deficit\)\W*)?(?:equity|deficit)\b"
+        r"|\bstatements? of (?:stock|share)(?:holders|owners)\W?s?\W* investment\b"
+    ),
 }
 _STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b")
 # Tables that look like a statement and are of something else than the company as a whole, as it was.
