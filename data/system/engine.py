@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
 from threading import Event
@@ -18,6 +18,7 @@ import click
 
 WAITING = 2  # tasks for each worker that are under way: what is read does not pile up in memory
 DASK = "dask"
+UNTIL_STARTED = 30  # seconds in which a worker that was ended is there again
 LOST = "the scheduler was lost: the same command goes on with what is left"
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -179,3 +180,6 @@ def _on_dask(jobs: int, engine: str) -> Iterator[tuple[_Submit, Callable[[], int
                 raise EngineError(LOST) from error
 
         yield workers.submit, places
+        if not engine.partition("://")[2]:
+            with suppress(TimeoutError):  # one that is just being started again cannot be ended: it raises
+                client.wait_for_workers(jobs, timeout=UNTIL_STARTED)
