@@ -186,3 +186,8 @@ PrintedTables = dict[int, tuple[str, tuple[Cell, ...]]]  # by number: what the c
 def measures(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts that measure something, without printed years, parts of dates and numbers that name things."""
     return (fact for fact in facts if fact.entity_type != NUMERAL)
+
+
+def class_of(facts: Iterable[Fact]) -> str:
+    """The class of what the facts of a table are about; "" where they measure nothing."""
+    return next((fact.entity_type for fact in measures(facts)), "")

@@ -142,6 +142,13 @@ def test_a_statement_is_known_by_its_lines_where_it_has_no_title() -> None:
         "Retained earnings",
     ]
     assert read_statement("", "", labels, 40).statement == "balance"
+    untitled = read_statement("", "Other financial data", ["Balance at January 1", "Net income"], 9, "EquityStatement")
+    assert untitled.statement == "equity"
+    titled = read_statement("Statement of equity", "", [], 9, "EquityStatement")
+    assert titled.statement == "equity" and titled.score > untitled.score
+    notes = read_statement("Note 9. Changes in equity", "", ["Deferred tax", "Other"], 30, "IncomeTax")
+    assert notes.statement == ""
+    assert read_statement("", "", ["Net income"], 9, "ComprehensiveIncome").statement == "comprehensive"
 
 
 def test_a_table_of_the_parent_alone_is_less_sure_than_that_of_the_group() -> None:

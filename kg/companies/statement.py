@@ -123,16 +123,10 @@ def _of_component(fact: Fact) -> tuple[_LineKey, str]:
 
 def _tables(tables: Sequence[TableEntry], kind: str) -> Iterator[int]:
     """The tables of a statement: the surest one, and what goes on below it under the same title."""
-    is_comprehensive = [
-        each for each in tables if "comprehensive" in each.title.lower() and "(tables)" not in each.title
-    ]
-    if kind == "comprehensive":
-        meant = [each for each in is_comprehensive if each.statement in ("income", "equity")]
-    else:
-        meant = [each for each in tables if each.statement == kind.replace("-", " ")]
-        least = SURE if kind != "equity" else 0.0
-        whole = [each for each in meant if each.certainty >= least]
-        meant = whole or meant
+    meant = [each for each in tables if each.statement == kind.replace("-", " ")]
+    if kind == "comprehensive" and not meant:  # one with the income statement above it
+        meant = [each for each in tables if each.statement == "income" and "comprehensive" in each.title.lower()]
+    meant = [each for each in meant if each.certainty >= SURE] or meant
     best = max(meant, key=lambda each: (each.certainty, each.figures), default=None)
     if best is None:
         return

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tieout.data.document import Document
 from tieout.data.notation import language_of_document
 from tieout.data.printed.languages.language import reading_in
-from tieout.kg.fact import Fact, FactKind, PrintedTables
+from tieout.kg.fact import Fact, FactKind, PrintedTables, class_of
 from tieout.kg.index.figures import cells_text, figures_text
 from tieout.kg.index.outline import outline_json
 
@@ -165,7 +165,7 @@ def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry
     title = printed.title or facts[0].caption
     heading = next((fact.heading for fact in facts if fact.heading), "")
     labels = list(dict.fromkeys(fact.label for fact in facts))
-    guess = read_statement(title, heading, labels, len(facts))
+    guess = read_statement(title, heading, labels, len(facts), class_of(facts))
     counted: dict[str, int] = defaultdict(int)
     for fact in facts:
         if fact.period is not None:

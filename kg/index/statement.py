@@ -1,4 +1,5 @@
-"""Which financial statement a table is: by its title and heading, and by the line items that only such a one has."""
+"""Which financial statement a table is: by its class, by its title and heading, and by the line items that only such a
+one has."""
 
 from __future__ import annotations
 
@@ -39,12 +40,13 @@ _TITLES = {
         r"\bstatements? of (?:consolidated |comprehensive )?(?:operations|income|earnings|net income|profit)"
         r"|\b(?:income|operations|earnings) statements?\b|\bstatements? of .{0,40}\b(?:loss|operations|income)\b"
     ),
-    "equity": re.compile(
-        r"\b(?:(?:stock|share)(?:holders|owners)\W?s?\W* |changes in |statements? of (?:consolidated )?)"
-        r"(?:\(deficit\)\W*)?(?:equity|deficit)\b"
-        r"|\bstatements? of (?:stock|share)(?:holders|owners)\W?s?\W* investment\b"
-    ),
 }
+# The classes of the graph that the lines of a table alone decide: such a statement is often printed without a title.
+_CLASSES = {
+    "EquityStatement": ("equity", re.compile(r"\b(?:equity|deficit|deficiency|investment|capital)\b")),
+    "ComprehensiveIncome": ("comprehensive", re.compile(r"\bcomprehensive\b")),
+}
+_KNOWN, _TITLED = 0.5, 0.15  # how sure they are, and what a title adds that says so
 _STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b")
 # Tables that look like a statement and are of something else than the company as a whole, as it was.
 _PARTIAL = re.compile(
@@ -65,12 +67,16 @@ class Guess:
     score: float
 
 
-def read_statement(title: str, heading: str, labels: Sequence[str], figures: int) -> Guess:
-    """What a table is. title, heading: as printed. labels: of its rows. figures: how many it has.
+def read_statement(title: str, heading: str, labels: Sequence[str], figures: int, known: str = "") -> Guess:
+    """What a table is. title, heading: as printed. labels: of its rows. figures: how many it has. known: its class.
 
     A statement `""` is none of them.
     """
     title, heading = in_english(title), in_english(heading)
+    if known in _CLASSES:
+        statement, words = _CLASSES[known]
+        is_titled = _STATEMENT.search(title.lower()) and words.search(title.lower())
+        return Guess(statement, _KNOWN + _TITLED if is_titled and not _PARTIAL.search(title.lower()) else _KNOWN)
     items = {found.name for label in labels if (found := find_line_item(label))}
     evidence: dict[str, float] = defaultdict(float)
     for statement, anchors in ANCHORS.items():

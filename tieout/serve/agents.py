@@ -183,7 +183,7 @@ def _reading(server: MCPServer[Any], reports: Reports) -> None:
 
     @server.tool(annotations=READS, structured_output=False)
     def statement(
-        kind: Annotated[str, Field(description="income, balance, cash flow or equity.", max_length=40)],
+        kind: Annotated[str, Field(description="income, balance, cash flow, equity or comprehensive.", max_length=40)],
         report: Report = "",
         first: First = 0,
     ) -> str:

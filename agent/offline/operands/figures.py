@@ -29,7 +29,7 @@ from tieout.agent.offline.candidates.figure import (
 from tieout.agent.offline.operands.quantity import is_of_result
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import NOT_MEASURES, Unit
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact, FactKind, class_of
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
@@ -69,7 +69,7 @@ class Figures:
         if known is not None:
             return Guess(*known)
         labels = list(dict.fromkeys(fact.label for fact in facts))
-        return read_statement(facts[0].caption, facts[0].heading, labels, len(facts))
+        return read_statement(facts[0].caption, facts[0].heading, labels, len(facts), class_of(facts))
 
     def of_report(self, report: str) -> Sequence[Fact]:
         """The figures of one report."""
