@@ -200,6 +200,23 @@ def test_a_label_in_two_lines_is_one_row():
     assert table.rows[1] == ("Depreciation, amortization and other non-cash items", "5", "6")
 
 
+def test_a_bracket_that_a_label_ends_in_its_next_line_is_no_amount():
+    rows = (
+        ("Cash", "510", "292"),
+        ("Preferred shares (Note",),
+        ("16)", "4", "5"),
+        ("Loans", "97", "48"),
+        ("Total", "9", "8"),
+    )
+    page = PdfPage()
+    for at, (label, *amounts) in enumerate(rows):
+        page.write(20 if label == "Total" else 70, 75 + 15 * at, label)
+        for right, amount in zip((400, 500), amounts, strict=False):
+            page.write_right(right, 75 + 15 * at, amount)
+    (table,) = read(page).tables
+    assert table.rows == (rows[0], ("Preferred shares (Note 16)", "4", "5"), *rows[3:])
+
+
 def test_a_table_that_goes_on_over_the_page_is_one():
     first = statement(y=600)
     second = statement(y=60, heads=(), rows=(("Net", "8", "9"), ("Tax", "1", "2")))

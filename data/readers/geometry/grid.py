@@ -10,7 +10,7 @@ from math import inf
 from statistics import median
 
 from tieout.data.readers.geometry.apart import are_whole
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on
 from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
@@ -377,7 +377,7 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
         return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.y - above.y < 1.05 * pitch)
     if upper.endswith(":") or YEAR.fullmatch(upper):
         return False
-    if lower[0].islower() or _OPEN_END.search(upper):
+    if lower[0].islower() or _OPEN_END.search(upper) or ends_bracket(lower, upper):
         return True
     is_tight = bool(pitch) and row.y - above.y < 0.85 * pitch
     return is_tight and row.has_values and row.x0 >= above.x0 - 1

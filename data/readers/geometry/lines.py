@@ -34,7 +34,7 @@ _SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 @dataclass(slots=True)
 class Segment:
-    """Words of one line with ordinary spaces between them. It is never changed: its text is put together once."""
+    """Words of one line with ordinary spaces between them. Its text is put together once."""
 
     words: list[Word]
     _text: str | None = field(default=None, init=False, repr=False, compare=False)
@@ -64,6 +64,10 @@ class Segment:
         if self._is_value is None:
             self._is_value = VALUE.fullmatch(self.text) is not None
         return self._is_value
+
+    def take_as_text(self) -> None:
+        """Takes it as words, whatever it looks like."""
+        self._is_value = False
 
 
 @dataclass(slots=True)
@@ -154,7 +158,17 @@ def read_lines(words: Sequence[Word]) -> list[Line]:
         else:
             rows.append(_Row([word], word, word.x0, word.x1))
     lines = [_line(row) for row in _with_marks([each.words for each in rows])]
-    return sorted((line for line in lines if line.segments), key=lambda line: line.y)
+    lines = sorted((line for line in lines if line.segments), key=lambda line: line.y)
+    for above, line in pairwise(lines):
+        if ends_bracket(line.segments[0].text, above.segments[0].text):
+            line.segments[0].take_as_text()
+    return lines
+
+
+def ends_bracket(text: str, above: str) -> bool:
+    """Whether a text ends the bracket that the label in the line above opens: `... and 2021 (Note` and `16)`."""
+    opens = above.rfind("(") > above.rfind(")") and any(map(str.isalpha, above))
+    return opens and ")" in text and "(" not in text
 
 
 def _with_marks(rows: Sequence[list[Word]]) -> list[list[Word]]:
