@@ -281,11 +281,11 @@ class Session:
 
     def _as_printed(self, question: str) -> tuple[str, Slips]:
         """The question with its slips put right by what is open, and which word is read as which."""
-        left = read_question(question).open
+        asked = read_question(question)
         if isinstance(reports := self.graph, Reports):
-            return as_printed(question, left, lambda: reports.words, reports.has)
-        labels, shown = (words(fact.label) for fact in self.card.facts), frozenset(words(self.card.text))
-        return as_printed(question, left, lambda: {word for label in labels for word in label}, shown.__contains__)
+            return as_printed(asked, lambda: reports.printed_labels, reports.has, reports.company)
+        shown = frozenset(words(self.card.text))
+        return as_printed(asked, lambda: {fact.label for fact in self.card.facts}, shown.__contains__, ())
 
     def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

@@ -202,6 +202,25 @@ def test_what_is_mistyped_is_told_as_it_was_read(graph: Graph, question: str, to
     assert {flag.rule for flag in turn.flags} == {"read as"}
 
 
+@pytest.mark.parametrize(
+    ("haste", "plain"),
+    [
+        ("op inc fy24", "what was operating income in 2024?"),
+        ("net sls growth 24 v 23", "by how much did net sales grow from 2023 to 2024, in percent?"),
+        ("net sales 24 vs LY %", "by how much did net sales grow in 2024, in percent?"),
+        ("tot curr liabs ye24", "what were total current liabilities at the end of 2024?"),
+        ("NI attrib to osier 23", "what was net income attributable to Osier in 2023?"),
+        ("prov for inc taxes 23", "what was the provision for income taxes in 2023?"),
+        ("invtory @ 12/31/24", "what were inventories at December 31, 2024?"),
+        ("acc depr ye 2023", "what was accumulated depreciation at the end of 2023?"),
+        ("int exp 24, 23", "what was interest expense in 2024 and 2023?"),
+        ("OM 2024", "what was the operating margin in 2024?"),
+    ],
+)
+def test_a_question_in_haste_is_answered_as_the_plain_one(graph: Graph, haste: str, plain: str) -> None:
+    assert asked(graph, haste).text == asked(graph, plain).text is not None
+
+
 def test_a_word_that_is_near_to_none_is_not_read_as_another(graph: Graph) -> None:
     assert asked(graph, "what were basket twigs in 2024?").answer is None
 

@@ -46,6 +46,7 @@ class Language:
     words: Mapping[str, frozenset[str]]
     same: Mapping[str, str]
     short: Mapping[str, str]
+    cut: Mapping[str, str]
     written: tuple[tuple[re.Pattern[str], str], ...]
     numbers: Mapping[str, int]
     scales: Mapping[str, int]
@@ -88,6 +89,7 @@ def language(name: str = "en") -> Language:
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
         same=read["same"],
         short=read["short"],
+        cut=read["cut"],
         written=tuple((later(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
         numbers=read["numbers"],
         scales=read["scales"],

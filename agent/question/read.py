@@ -14,7 +14,6 @@ from tieout.agent.question.measures import Named, find_measures, items_of
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
 from tieout.agent.question.several import dated_as, each_named, is_dated, two_questions
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
-from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, names_something, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import OPERATES, asked_part, defines, spelled_out, without_where
@@ -52,9 +51,6 @@ def read_question(text: str) -> Question:
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking, is_own = _without_calculation(asking)
     question = _read(text, asking)
-    lower, slips = respelled(question.lower, asking) if question.open else ("", ())
-    if slips:
-        asking, question = lower, replace(_read(text, lower), read_as=slips)
     question = _with_several(question, asking)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)

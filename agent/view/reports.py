@@ -160,10 +160,15 @@ class Reports:
         return any(self._index.prints(report.entry.id, words) for report in self.open.values())
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """The words of the labels and companies of the reports, in lower case; none where there are many."""
+    def printed_labels(self) -> frozenset[str]:
+        """The labels of the reports, and the names of their companies; no labels where there are many."""
         few = [each.entry.id for each in self.open.values()] if len(self.open) <= MOST_WITH_TABLES else []
-        return frozenset(self._words_of_names("")).union(*map(self._index.label_words, few))
+        return frozenset(self._words_of_names("")).union(*map(self._index.labels, few))
+
+    @property
+    def company(self) -> frozenset[str]:
+        """The name of the company of the reports, where they are of one."""
+        return self._companies if len(self._companies) == 1 else frozenset()
 
     def has(self, word: str) -> bool:
         """Whether a word stands in a line or a sentence of one of the reports, or in the name of its company."""

@@ -280,13 +280,13 @@ class Index:
         )
         return tuple(row for (row,) in rows)
 
-    def label_words(self, report: str) -> frozenset[str]:
-        """The words of the labels of the lines of a report, in lower case."""
+    def labels(self, report: str) -> frozenset[str]:
+        """The labels of the lines of a report."""
         rows = self._db.execute(
             "SELECT DISTINCT label FROM lines JOIN reports ON reports.key = lines.report WHERE reports.id = ?",
             (report,),
         )
-        return frozenset(plain_words([label for (label,) in rows]))
+        return frozenset(str(label) for (label,) in rows)
 
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""

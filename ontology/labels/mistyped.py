@@ -18,21 +18,28 @@ _SHORT = re.compile(r"[a-z][^aeiou]{2,}")  # a word without its vowels
 
 
 def mistyped(word: str, words: Collection[str]) -> str | None:
-    """The one of some words for which another stands, by a slip or without its vowels; None where none or several."""
+    """The one of some words for which another stands, by a slip, without its vowels or two of its letters; None where
+    none or several."""
     if _SHORT.fullmatch(word):
         skipped = {each: _skipped(word, each) for each in words if each[:1] == word[0] and each[-1] == word[-1]}
         least = min(skipped.values(), default=MANY)
         near = [each for each, count in skipped.items() if count == least < MANY]
     else:
-        near = [each for each in near_words(word, words, 1) if not (each.startswith(word) or word.startswith(each))]
+        near = near_words(word, words, 1) or [each for each in near_words(word, words) if _is_inside(word, each)]
+        near = [each for each in near if not (each.startswith(word) or word.startswith(each))]
     return near[0] if len({singular(each) for each in near}) == 1 else None
 
 
 def _skipped(short: str, word: str) -> int:
     """How many consonants of a word its short form leaves out; MANY for a form of another word."""
+    skipped = len(re.sub("(.)\\1", r"\1", re.sub("(?!^)[aeiou]", "", word))) - len(short)
+    return skipped if _is_inside(short, word) else MANY
+
+
+def _is_inside(short: str, word: str) -> bool:
+    """Whether a word has all letters of a shorter one in their order."""
     letters = iter(word)
-    is_inside = len(short) < len(word) and all(letter in letters for letter in short)
-    return len(re.sub("(.)\\1", r"\1", re.sub("(?!^)[aeiou]", "", word))) - len(short) if is_inside else MANY
+    return len(short) < len(word) and all(letter in letters for letter in short)
 
 
 def near_words(word: str, words: Collection[str], most: int = MOST_SLIPS) -> list[str]:

@@ -1,0 +1,99 @@
+"""What a short form stands for (`exp`, `mgn`, `gos`, `datacenter`), by the labels that have it written out: above all
+by those that have the words which stand beside it too."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+
+from tieout.ontology.labels.lexicon import singular
+
+LONGEST = 7  # letters of a short form of one word, or of the first letters of several
+LEAST_LEFT_OUT = 2  # letters that a short form spares
+MOST_SKIPPED = 2  # consonants that a form without vowels leaves out
+LEAST = 3  # letters of a short form that no word beside it explains
+MOST_LEFT = 4  # words of a label that a question need not have
+_WORD = re.compile(r"[a-z]+(?:['’&][a-z]+)*")
+_CONSONANTS = re.compile(r"(?<=.)[aeiou]|(.)(?=\1)")  # what is left out to have them alone, each of two once
+_SMALL = frozenset("a an and as at by for from in of on or the to with".split())
+Read = tuple[int, int, str]  # words beside it that a label has, those of it that are left, and what it stands for
+
+
+def written_out(short: str, beside: Collection[str], labels: Iterable[str]) -> str | None:
+    """What a short form stands for, in lower case: what the labels that have most of the words beside it call so; None
+    where none or several do.
+
+    beside: the other words of a question, in the singular."""
+    found = [read for label in labels for read in _reads(short, beside, label)]
+    if not found:
+        return None
+    most = max((shared, -left) for shared, left, _ in found)
+    often = Counter(singular(said) for shared, left, said in found if (shared, -left) == most)
+    first = often.most_common(2)
+    if len(first) > 1 and first[0][1] == first[1][1]:
+        return None
+    return next(said for shared, left, said in found if (shared, -left) == most and singular(said) == first[0][0])
+
+
+def _reads(short: str, beside: Collection[str], label: str) -> Iterator[Read]:
+    told = _words(label)
+    for start, end in _spans(short, told):
+        others = {singular(word) for word in (*told[:start], *told[end:])} - _SMALL
+        shared, left = len(others & {*beside}), len(others - {*beside})
+        if (shared and left <= MOST_LEFT) or (not left and len(short) >= LEAST):
+            yield shared, left, " ".join(told[start:end])
+
+
+def _spans(short: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Where the words of a label may be what a short form stands for."""
+    for at, word in enumerate(told):
+        if _shortens(short, word):
+            yield at, at + 1
+        if at + 1 < len(told) and short in (word + told[at + 1], word + told[at + 1] + "s"):
+            yield at, at + 2
+    for skipped in ((), _SMALL) if 1 < len(short) <= LONGEST else ():
+        own = [at for at, word in enumerate(told) if word not in skipped]
+        first = "".join(told[at][0] for at in own)
+        for match in re.finditer(f"(?={re.escape(short)})", first):
+            yield own[match.start()], own[match.start() + len(short) - 1] + 1
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether a short form is the beginning of a word, with its last letter or not, or the word without its vowels."""
+    if not (1 < len(short) <= LONGEST and short[0] == word[0] and len(word) - len(short) >= LEAST_LEFT_OUT):
+        return False
+    return any(_is_cut(each, singular(word)) for each in {short, singular(short)})
+
+
+def _is_cut(short: str, word: str) -> bool:
+    if word.startswith(short) or (len(short) > LEAST and _is_begun(short, word)):
+        return True
+    letters, own, plain = iter(word), _CONSONANTS.sub("", short), _CONSONANTS.sub("", word)
+    is_inside = own[-1] == plain[-1] and all(letter in letters for letter in short)
+    return len(own) > 1 and is_inside and len(plain) - len(own) <= MOST_SKIPPED
+
+
+def _is_begun(short: str, word: str) -> bool:
+    return word.startswith(short[:-1]) and word.endswith(short[-1])  # `govt`
+
+
+@lru_cache(maxsize=65_536)
+def _words(label: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(label.lower()))
+
+
+def stands_for_name(short: str, names: Iterable[str]) -> bool:
+    """Whether a short form, in lower case, may be that of a name: the first letters of its words, or some of the first
+    word in their order."""
+    return any(_shortens_name(short, _words(name)) for name in names)
+
+
+def _shortens_name(short: str, told: tuple[str, ...]) -> bool:
+    if not told or not 1 < len(short) <= LONGEST or short[0] != told[0][0]:
+        return False
+    if "".join(word[0] for word in told).startswith(short):
+        return True
+    letters = iter(told[0])
+    return len(short) < len(told[0]) and all(letter in letters for letter in short)
