@@ -67,6 +67,7 @@ def ask(question: str, *more: Table) -> Turn:
         ("what was book value at the end of 2024?", "$165 million"),
         ("what was depreciation in 2023?", "$11 million"),
         ("what were the shares outstanding at the end of 2024?", "310"),
+        ("what was the common stock at the end of 2024?", "$50 million"),
     ],
 )
 def test_the_line_that_people_mean_is_found(question: str, answer: str) -> None:
@@ -88,6 +89,17 @@ def test_a_total_that_is_asked_for_by_its_printed_name_is_no_part_of_it() -> Non
         ("contract with customer liability", "deferred_revenue"),
         ("Net income attributable to noncontrolling interests", "net_income_noncontrolling"),
         ("Net income attributable to participating securities", ""),
+        ("Common stock, no par value; 900 shares authorized; 310 shares issued", "common_stock"),
+        (
+            "Common stock, $1 par value, 900 shares issued, and additional paid-in capital",
+            "common_stock_and_paid_in_capital",
+        ),
+        ("Class A common stock, $1 par value, 900 shares issued", ""),
+        ("Weighted-average shares used in computing net loss per share, basic and diluted", "shares_basic"),
+        ("Weighted average number of common shares outstanding - assuming dilution", "shares_diluted"),
+        ("Weighted-average grant-date fair value of shares", ""),
+        ("Other operating expense (income), net", "other_operating_income"),
+        ("Purchases of property, plant and equipment included in accounts payable", ""),
     ],
 )
 def test_what_is_printed_around_a_label_does_not_hide_its_line_item(words: str, name: str) -> None:
@@ -103,6 +115,22 @@ def test_net_income_is_what_the_owners_have_and_the_line_of_the_very_words_is_na
     assert [flag.rule for flag in parted.flags] == ["not certain"] and "Net income (2024)" in parted.flags[0].message
     whole = ask("what was net income in 2024?", Table(rows=rows, title="Statements of Income"))
     assert whole.text == "$30 million"
+    common = (*rows, owners, ("Net income attributable to common shareholders", "26", "24"))
+    both = ask("what was net income in 2024?", Table(rows=common, title="Statements of Income"))
+    assert both.text == "$27 million" and both.probability is not None and both.probability >= 0.6
+
+
+def test_what_is_spent_on_plant_is_not_what_is_unpaid_of_it() -> None:
+    rows = (
+        ("(dollars in millions)", "2024", "2023"),
+        ("Net cash provided by operating activities", "60", "50"),
+        ("Additions to property, plant and equipment", "(24)", "(20)"),
+        ("Net cash used for investing activities", "(24)", "(20)"),
+        ("Supplemental disclosures:", "", ""),
+        ("Acquisition of property, plant and equipment included in accounts payable", "5", "4"),
+    )
+    turn = ask("what were capital expenditures in 2024?", Table(rows=rows, title="Statements of Cash Flows"))
+    assert turn.text == "$24 million" and turn.probability is not None and turn.probability >= 0.85
 
 
 @pytest.mark.parametrize(

@@ -239,8 +239,8 @@ class OfflineBackend:
             return _of_same_figures(found, weighed)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _surer(found, weighed)
-        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
-            return ask_back(found)
+        if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
+            return found if isinstance(found, Reply) else ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
         is_of_other_year = isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and asked.named

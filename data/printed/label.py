@@ -77,7 +77,7 @@ _COUNTS_SHARES = re.compile(
 )
 _CARRIES_STOCK = re.compile(
     r"\bpar value\b|\bstated value\b|\bpaid-? ?in capital\b"
-    r"|\b(?:no|without) par\b|\$[0-9.]+ par\b"
+    r"|\b(?:no|without) par\b|\$[0-9.]+ par\b|\d (?:[mb]illion )?shares (?:authori[sz]ed|issued)\b"
 )
 _WORTH = re.compile(
     r"\b(?:costs?|value|expenses?|compensation|price|proceeds|tax(?:es)?|benefits?|liabilit|paid|payments?)"
@@ -298,7 +298,7 @@ def _of_shares(text: str, said: str | None) -> str | None:
     if _COUNTS_SHARES.match(text):
         return Unit.SHARES
     if said is Unit.SHARES and _CARRIES_STOCK.search(text):
-        return None  # `common stock, $0.01 par value, 5,000 shares issued` is carried at an amount of money
+        return None  # `common stock, 5,000 shares issued` is carried at an amount of money
     if said is None and (_ONLY_SHARES.fullmatch(text) or (_AWARDS.search(text) and not _WORTH.search(text))):
         return Unit.SHARES
     return said

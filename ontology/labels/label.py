@@ -73,10 +73,7 @@ _ALTERNATIVES = tuple(
 # A label of nothing but words, as most are: none of the steps above finds anything in it.
 _ONLY_WORDS = re.compile(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
 # The same pairs as they are typed, without a bracket: `other income expense`, `gain loss on disposal`.
-_TYPED = re.compile(
-    r"\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b|\b(provision|expense) benefit\b"
-    r"|\b(increase) decrease\b"
-)
+_TYPED = re.compile(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
 _PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
 _LEADING = re.compile(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
@@ -131,7 +128,7 @@ def readable(label: str) -> str:
             for pattern in _ALTERNATIVES:
                 text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
         text = _apply(_PUNCTUATION, text)
-    text = _TYPED.sub(lambda match: next(filter(None, match.groups())), " ".join(map(apart, text.split())))
+    text = _TYPED.sub(r"\1", " ".join(map(apart, text.split())))
     return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())
 
 

@@ -36,7 +36,20 @@ _EQUITY_OF = re.compile(
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ALLOWANCE = re.compile(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included)\b.*$")
+_ALLOWANCE = re.compile(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
+# Capital with what its shares are: `common stock par value share authorized share issued`.
+_CAPITAL_STOCK = re.compile(
+    r"^(?P<what>common stock|common share|ordinary share|preferred stock|preferred share)"
+    r"(?P<more> and additional paid in capital)? "
+    r"(?:(?:no|without|at) )?(?:par|stated|nominal|of each|share authorized|authorized)\b"
+    r".*?(?P<behind> and (?:additional paid in capital|(?:capital|amount) in excess of par value))?$"
+)
+# An average of shares, whatever it is used for: `weighted average share used in computing net loss per share basic`.
+_AVERAGE_SHARES = re.compile(
+    r"^(?!.*\b(?:price|value|grant\w*|granted|term|life|dilutive|potential\w*|antidilutive|excluded|repurchased|paid)\b)"
+    r"(?=.*\baverage\b)(?=.*\b(?:share|stock)\b)(?:(?:basic|diluted|and|denominator|for|net (?:income|loss)) )*"
+    r"(?:weighted )?average (?:(?:number|of|common|ordinary|basic|diluted|and|share|stock)\b ?)+.*$"
+)
 _IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 _SET = re.compile(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
@@ -138,7 +151,17 @@ def _plainer(words: str, language: str) -> str:
     if owned := _OWNED.match(plain):
         plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
     plain = _EQUITY_OF.sub(r"total \g<what>", plain)
+    if stock := _CAPITAL_STOCK.match(plain):
+        plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
+    if _AVERAGE_SHARES.match(plain):
+        plain = " ".join(("weighted average share", *_of_shares(plain)))
     return plain if language == ENGLISH else _IN_MONEY.sub("", plain)
+
+
+def _of_shares(words: str) -> Iterator[str]:
+    """How an average of shares is taken, in one order: `basic`, `diluted`, `basic and diluted`."""
+    said = [kind for kind, sign in (("basic", "basic"), ("diluted", "dilut")) if sign in words]
+    yield from (" and ".join(said),) if said else ()
 
 
 @cache

@@ -80,7 +80,7 @@ class Lines(Figures):
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
             score = 1 + own + exact + meant + rate - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))
-        return _ranked(picks)
+        return _ranked([replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks])
 
     def like_item(
         self,
@@ -285,6 +285,12 @@ class Lines(Figures):
         yield self.total_of(fact), OVER
         yield fact.caption, OVER / 2
         yield fact.heading.rpartition(">")[2], OVER / 2
+
+
+def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:
+    """Whether a line has all words of another one of its table that fits as well, and more: it is of less than that."""
+    words, others = words_of(pick.fact.label), (each.fact for each in picks if each.score == pick.score)
+    return any(table_of(each) == table_of(pick.fact) and words_of(each.label) < words for each in others)
 
 
 def _rank(item: LineItem, fact: Fact) -> int | None:
