@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from decimal import Decimal
 
 import pytest
 
-from tieout.agent.question.language import language
+from tieout.agent.question.language import FILES, language
 from tieout.agent.question.read import accounted, read_question
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import stem, stems
@@ -185,6 +186,10 @@ def test_a_language_is_read_from_its_file_section_by_section() -> None:
     assert "of" in known.words["function"] and known.scales["million"] == 10**6
     with pytest.raises(FileNotFoundError):
         language("xx")
+    read = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES.glob("*.toml")}
+    for name, sections in read.items():  # what is read by its name
+        assert language(name).cues and sections.keys() == read["en"].keys()
+        assert all(sections[each].keys() == read["en"][each].keys() for each in ("words", "forms", "sides", "told"))
 
 
 def test_a_name_that_calls_itself_the_best_asks_for_no_highest() -> None:
