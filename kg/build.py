@@ -29,7 +29,7 @@ from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
 from tieout.kg.drafts.statements import statement_of
 from tieout.kg.drafts.tables import draft_tables
-from tieout.kg.drafts.tagged import pair, settle
+from tieout.kg.drafts.tagged import Settled, pair, settle
 from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.recognised import is_recognised, with_doubts_told
@@ -271,6 +271,9 @@ class _Builder(Terms):
             (mention, settle(mention.amount, self._meaning(sentence, mention), when, mention.tag))
             for mention, when in zip(mentions, self._when(sentence, mentions), strict=True)
         ]
+        known += [
+            (each, settled._replace(period=when)) for each, settled in known for when in self._also(each, settled)
+        ]
         place = Place(
             kind=FactKind.TEXT,
             paragraph=sentence.paragraph,
@@ -322,6 +325,12 @@ class _Builder(Terms):
             (None, None) if found is None or (mention.is_earlier and not mention.period) else found
             for mention, found in zip(mentions, told, strict=True)
         ]
+
+    def _also(self, mention: Mention, settled: Settled) -> Iterator[Period]:
+        """The other times that a sentence of a report says an amount of, which is from the first of them."""
+        own = settled.period
+        if self.is_report and own and mention.period and own == self.calendar.dated(mention.period):
+            yield from map(self.calendar.dated, mention.also)
 
     def _settled(self, sentence: Sentence, tags: list[Tag]) -> list[Mention]:
         """The mentions of a sentence with their tags; in the furniture of a page a number measures nothing."""

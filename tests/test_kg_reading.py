@@ -346,6 +346,42 @@ def test_a_short_statement_of_comprehensive_income_is_known_by_its_title():
     assert fact(graph, "$ 54").entity_type == "ComprehensiveIncome"
 
 
+def test_columns_between_balances_are_of_the_time_between_them():
+    rows = (
+        (
+            "",
+            "Balance at December 31, 2023",
+            "Acquisitions",
+            "Balance at December 31, 2024",
+            "Other",
+            "December 31, 2025",
+        ),
+        ("Pumps", "$ 610", "37", "$ 641", "(7)", "$ 634"),
+    )
+    graph = read("<p>Goodwill (in millions)</p>", table(*rows))
+    assert days(graph, "37") == (date(2024, 1, 1), date(2024, 12, 31))
+    assert days(graph, "(7)") == (date(2025, 1, 1), date(2025, 12, 31))
+
+
+def test_the_beginning_of_the_year_over_a_day_of_a_quarter_is_the_end_of_the_year_before():
+    rows = (
+        ("", "June 30, 2025", "June 30, 2024"),
+        ("Balance, beginning of year", "$ 512", "$ 478"),
+        ("Benefit payments", "(31)", "(29)"),
+        ("Balance, end of period", "$ 481", "$ 449"),
+    )
+    graph = read(BALANCE, "<p>Reserves (in millions)</p>", table(*rows), form="10-Q", ended="June 30, 2025")
+    assert [days(graph, raw)[1] for raw in ("$ 512", "$ 478", "$ 449")] == [
+        *(date(2024, 12, 31), date(2023, 12, 31), date(2024, 6, 30))
+    ]
+
+
+def test_a_day_on_which_a_year_begins_is_not_what_the_year_over_a_column_means():
+    said = "<p>The following are balances as of December 31, 2025, restated as of January 1, 2024 (in millions):</p>"
+    graph = read(said, table(("", "2025", "2024"), ("Plan assets", "$ 512", "$ 478")))
+    assert days(graph, "$ 478")[1] == date(2024, 12, 31)
+
+
 def test_a_year_below_a_corner_of_a_year_that_ended_is_no_day():
     rows = (("Year ended December 31,", "2024", "2023"), ("Net sales", "48,200", "43,200"), ("Net income", "57", "43"))
     before = "<p>We employed 312 people at December 31, 2024, compared with 298 a year before.</p>"

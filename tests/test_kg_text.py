@@ -78,6 +78,31 @@ def test_amounts_are_paired_with_their_periods(sentence, expected):
     assert dated(sentence) == expected
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The amount was $ 97 million at both May 31, 2023 and 2022.", ["2023-05-31", "2022-05-31"]),
+        ("Rent was $ 2.0 billion for both 2024 and 2023 and $ 1.9 billion for 2022.", ["2024", "2023"]),
+        ("As of May 31, 2023 and May 31, 2022, we had reserves of $ 15 million.", ["2023-05-31", "2022-05-31"]),
+        (
+            "Sales to agencies were 8% of the total for the years ended May 31, 2023, 2022 and 2021.",
+            ["FY2023", "FY2022", "FY2021"],
+        ),
+        ("Sales were $ 15 million in 2023, compared to 2022.", ["2023"]),
+        ("Costs were $ 15 million and taxes $ 3 million in 2023 and 2022, respectively.", ["2023"]),
+        ("We paid a total of $ 15 million between 2022 and 2023.", ["2022"]),
+    ],
+)
+def test_an_amount_that_is_said_of_several_times_is_of_each(sentence, expected):
+    mention = next(each for each in next(read_sentences([sentence])).mentions if each.period)
+    assert [period.key for period in (mention.period, *mention.also)] == expected
+
+
+@pytest.mark.parametrize("nothing", ["nil, nil and $ 5 million", "zero , zero , and $ 5 million"])
+def test_nothing_has_its_place_in_a_list(nothing):
+    assert dated(f"costs were {nothing} in 2024 , 2023 and 2022 , respectively .") == [("5", "2022")]
+
+
 def test_a_list_takes_the_periods_of_the_sentence_before_where_it_has_none():
     text = (
         "expense was $ 80 million , $ 83 million and $ 111 million in 2007 , 2006 and 2005 .",

@@ -18,6 +18,7 @@ from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import NEAR, ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT, COLUMN = "introduction", "document", "column header"
+DAYS_OF_YEAR = 373  # or fewer: a year of 53 weeks has 371
 _FLOW = re.compile(
     r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
     re.IGNORECASE,
@@ -30,7 +31,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _AT_BEGINNING = re.compile(
-    r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b", re.IGNORECASE
+    r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b|\bbeginning of year\b",
+    re.IGNORECASE,
 )
 # `revenue recognized that was included in the balance at the beginning of the year` is of the year.
 _PART_OF_OPENING = re.compile(
@@ -79,7 +81,7 @@ class Dating:
         found = find_periods(about)
         said = [period for period, _, _ in found]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
-        days = [period for period in self.said if period.kind is PeriodKind.DATE]
+        days = [period for period in self.said if period.kind is PeriodKind.DATE and not calendar.opens_year(period)]
         self.days = (
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
@@ -233,11 +235,12 @@ class Dating:
         return self.calendar.named(Period(on.isoformat(), PeriodKind.DATE, period.label, on.year, on, on))
 
     def _opened(self, period: Period) -> Period:
-        """The day before the year that ends on a day, where the report has such a year: `Jan 26, 2025` over a column
-        that begins with the balance at the beginning of the period."""
-        name = self.calendar.fiscal.name_of(period.end) if period.end else None
-        first = self.calendar.fiscal.days(name)[0] if name is not None else None
-        return self._day(first - timedelta(days=1), period) if first else period
+        """The day before the year that ends on a day, or that has it, where the report has such a year: `Jan 26, 2025`
+        over a column that begins with the balance at the beginning of the year."""
+        day, fiscal = period.end, self.calendar.fiscal
+        ends = map(fiscal.end_of, range(day.year - 1, day.year + 1)) if day else ()
+        before = max((end for end in ends if end and day and 0 < (day - end).days < DAYS_OF_YEAR), default=None)
+        return self._day(before, period) if before else period
 
     def _in_last_year(self, period: Period) -> Period:
         """`Nov. 1`, in a table without years, is the last one before the report's own period ended."""

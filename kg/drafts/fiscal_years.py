@@ -132,9 +132,14 @@ class ReportCalendar:
             return period
         before = period.end - timedelta(days=1)
         is_first = bool(self.fiscal.closes) and period.end.day == 1
-        if not is_first and self.fiscal.end_of(before.year) != before:
+        if not is_first and not self.opens_year(period):
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
+
+    def opens_year(self, day: Period) -> bool:
+        """Whether a day is the first of a year, as that on which something is adopted: a bare year does not mean it."""
+        before = day.end - timedelta(days=1) if day.end else None
+        return before is not None and self.fiscal.end_of(before.year) == before
 
     def named(self, day: Period) -> Period:
         """The day on which a fiscal year ends, of that year: January 28, 2024 of fiscal 2023, where it is called so."""

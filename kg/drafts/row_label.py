@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE
-from tieout.data.printed.periods.period import Period, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
@@ -30,16 +30,17 @@ _EACH = re.compile(
 _OF_SHARE = re.compile(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
 _SHARES_BEFORE = re.compile(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
 _OF_DATES = re.compile(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
+FEWEST_DAYS = 2
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
 _OF_SHARES = re.compile(
     r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
 )
 
 
-def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], When]:
+def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], Sequence[When]]:
     """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
-    periods beside it, unless the label says its own; a single one is that of the first. otherwise: when those are from
-    that nothing here dates."""
+    periods beside it, unless the label says its own; a single one is that of the first, and of every day beside it what
+    shares are: `500 shares authorized`. otherwise: when those are from that nothing here dates."""
     columns = [column.period for column in layout.columns if column.period and not column.name]
     columns = columns or _days_of_columns(layout)
     said = {at: _of_columns(period, columns) for at, period in _said_in(cell.text).items()}
@@ -54,16 +55,35 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     row = layout.row(cell.row)
     own = row.period if row and not said else None
 
-    def period(amount: Amount) -> When:
+    def periods(amount: Amount) -> Sequence[When]:
+        if own is None and amount not in found and _is_of_all(cell, amount, layout, columns):
+            return tuple((column, "column header") for column in columns)
         if amount.start in said:
-            return said[amount.start], "row label"
+            return ((said[amount.start], "row label"),)
         if amount in found:
-            return found[amount], "column header"
+            return ((found[amount], "column header"),)
         if own:
-            return own, "row label"
-        return (columns[0], "column header") if columns else otherwise()
+            return ((own, "row label"),)
+        return ((columns[0], "column header") if columns else otherwise(),)
 
-    return period
+    return periods
+
+
+def _is_of_all(cell: Cell, amount: Amount, layout: Layout, columns: Sequence[Period]) -> bool:
+    """Whether what a label says of shares is so on every day beside it: it says no day, or each of them."""
+    if len(columns) < FEWEST_DAYS or any(each.kind is not PeriodKind.DATE for each in columns):
+        return False
+    unit = meaning_in_label(cell, amount, layout).unit or ""
+    if unit != Unit.SHARES and not unit.endswith(PER_SHARE):
+        return False
+    starts = [each.start for each in cell.amounts if each.start > amount.end and each.unit not in NOT_MEASURES]
+    end = min(starts, default=len(cell.text))
+    behind = [
+        _of_columns(period, columns).key
+        for period, _, at in find_periods(cell.text[amount.end : end])
+        if period.end and not (starts and _LEADS.fullmatch(cell.text, amount.end + at, end))
+    ]
+    return not behind or {each.key for each in columns} <= set(behind)
 
 
 @lru_cache(maxsize=1024)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 from tieout.data.document import Document, Remark, Table, Tag
 from tieout.data.printed.amount import Amount
@@ -100,6 +101,7 @@ class _Reader:
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
         self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._closing()
+        self.moved = self._moved()
         self.instances = self._instances()
 
     def table(self) -> TableDraft:
@@ -213,6 +215,28 @@ class _Reader:
                     found.setdefault(row.index, (period, "next balance"))
         return found
 
+    def _moved(self) -> dict[int, tuple[Period, str]]:
+        """For the columns between two balances the time from the day after the one to the other: `acquisitions` between
+        `balance at December 31, 2023` and that of 2024."""
+        columns = self.layout.columns
+        dated = [at for at, each in enumerate(columns) if each.period and each.period.kind is PeriodKind.DATE]
+        found: dict[int, tuple[Period, str]] = {}
+        for opening, closing in pairwise(dated if self.dating else ()):
+            first, last = (columns[at].period for at in (opening, closing))
+            names = [columns[at].name for at in (opening, closing)]
+            if (
+                first
+                and last
+                and first.end
+                and last.end
+                and first.end < last.end
+                and all(not name or _BALANCE.match(name) for name in names)
+            ):
+                period = tagged_period(first.end + timedelta(days=1), last.end)
+                between = columns[opening + 1 : closing]
+                found |= {each.index: (period, "next balance") for each in between if not each.period}
+        return found
+
     def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
         """The period of a cell, and where it is stated."""
         if self.dating and self.dating.as_of:
@@ -231,10 +255,11 @@ class _Reader:
                 if period is dated and (place == "row label" or self._column(cell).name):
                     period = self.dating.of_row(self._column(cell).label, period, place)
             return period, "section" if is_section else place
-        found = (self.closing.get(row.index) if row else None) or self.whole
+        found = (self.closing.get(row.index) if row else None) or self.moved.get(cell.column) or self.whole
         line = self._column(cell) if self.across else row
-        name = line.label if line else ""
-        return found or (self.dating.default(name) if self.dating else None) or (None, None)
+        if not found and self.dating and (told := self.dating.default(line.label if line else "")):
+            return self.dating.of_row((row if row and not self.across else self._column(cell)).label, *told), told[1]
+        return found or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -288,7 +313,7 @@ class _Reader:
         )
         return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
 
-    def _when(self, cell: Cell) -> Callable[[Amount], When]:
+    def _when(self, cell: Cell) -> Callable[[Amount], Sequence[When]]:
         """When the amounts in a row label are from."""
         closing = self.closing.get(cell.row)
         return periods_in_label(
@@ -302,22 +327,26 @@ class _Reader:
         self,
         cell: Cell,
         meaning: Callable[[Amount], Meaning],
-        period: When | Callable[[Amount], When],
+        period: When | Callable[[Amount], Sequence[When]],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
         marks: tuple[str, ...] = (),
     ) -> list[Draft]:
-        """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
-        section. marks: the footnote marks of its labels."""
+        """The amounts of a cell as facts. period: of all, or those of each. labels: the label, its core, the header
+        and the section. marks: the footnote marks of its labels."""
         at = (cell.row, cell.column)
         if at in self.repeated:
             return []
         name = self._name(cell)
         tags = self.tags.get(at)
         paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
+        whens = [period(amount) if callable(period) else (period,) for amount, _ in paired]
+        dated = [(amount, when[0], tag) for (amount, tag), when in zip(paired, whens, strict=True)]
+        if not tags:
+            dated += [(amount, when, None) for (amount, _), of in zip(paired, whens, strict=True) for when in of[1:]]
         facts = []
-        for index, (amount, tag) in enumerate(paired):
-            settled = settle(amount, meaning(amount), period(amount) if callable(period) else period, tag)
+        for index, (amount, when, tag) in enumerate(dated):
+            settled = settle(amount, meaning(amount), when, tag)
             doubts, recognised = sureness(amount, settled.meaning.unit, self.remarks.get(at, ()), settled.doubt)
             facts.append(
                 Draft(

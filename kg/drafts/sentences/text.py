@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -22,6 +22,7 @@ from tieout.kg.drafts.sentences.phrase import EMPTY, Namer, Phrase, blank, has_c
 
 _LENGTHS = frozenset((Unit.MONTHS, Unit.YEARS, Unit.COUNT, None))
 LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
+_NEAR = 24  # characters around a list of times among which something parts them
 FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
 
 
@@ -31,7 +32,7 @@ class Mention:
 
     amount: its span is in the paragraph. period_from: `sentence`, `sentence before`, None where not stated. tag: what
     the file itself says of it. is_earlier: another amount is compared with it, so that it is not from the time that the
-    sentence is about.
+    sentence is about. also: the other times that the sentence says it of: `$ 97 million at both May 31, 2023 and 2022`.
     """
 
     amount: Amount
@@ -40,6 +41,7 @@ class Mention:
     period_from: str | None
     tag: Tag | None = None
     is_earlier: bool = False
+    also: tuple[Period, ...] = ()
 
 
 @dataclass(slots=True)
@@ -108,6 +110,14 @@ _OPENS_NOTE = re.compile(r"\(\s*(?:(?:as )?(?:at|of|in) )?$", re.I)
 _CONTRASTS = re.compile(r"\b(?:compared (?:to|with)|versus)\b")
 _BETWEEN = re.compile(r"\bbetween\b[^,]*$")
 _FROM = re.compile(r"\s*from\b")
+# What parts the times of a list, so that an amount is not said of each: in front of it, inside, and behind it.
+_SPANS = re.compile(r"\b(?:between|from|through|over|until|since|combined|aggregate|cumulative|in total)\b")
+_PARTS = re.compile(r"\b(?:compared|versus|over|or|to|through)\b")
+_RESPECTIVELY = re.compile(r"\brespectively\b")
+_NOTHING = re.compile(
+    r"(?:(?:nil|zero|none|no)(?: million| billion)?(?:\s*,\s*(?:and )?|\s+and\s+))+(?:an?\s|approximately\s|about\s)?$"
+)
+_NONE = re.compile(r"\b(?:nil|zero|none|no)\b")
 _CODE = re.compile(r"(?<!\S)(?:201[34]|2022|2030)(?!\S)")
 _ITEM_JOIN = re.compile(r"\s,\s(?:and|or)\s|\s,\s|\s(?:and|or)\s")
 
@@ -211,6 +221,7 @@ class _Reader:
         self.left_standing: Period | None = None
         self.of_earlier: list[list[tuple[Period, int, int]]] = []  # periods of amounts that others are compared with
         self.subject = ""  # what the first amount measures
+        self.nearest: dict[int, list[tuple[Period, int, int]]] = {}  # of one amount alone the list that dates it
 
     @cached_property
     def periods(self) -> list[tuple[Period, int, int]]:
@@ -274,10 +285,31 @@ class _Reader:
                     for index in range(len(self.printed))
                 }
             self.left_standing = standing
+        also = self._also(periods)
         return tuple(
-            Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)), is_earlier=index in then)
+            Mention(
+                *(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None))),
+                is_earlier=index in then,
+                also=also.get(index, ()),
+            )
             for index, amount in enumerate(self.printed)
         )
+
+    def _also(self, periods: Mapping[int, tuple[Period | None, str | None]]) -> dict[int, tuple[Period, ...]]:
+        """The other times of an amount that alone is said of all that a list names, days or years: `was $ 97 million
+        at both December 31, 2023 and 2022`."""
+        found = {}
+        for index, named in self.nearest.items():
+            is_shared = sum(each is named for each in self.nearest.values()) > 1
+            first, last = named[0], named[-1]
+            is_parted = (
+                _SPANS.search(self.text, max(0, first[1] - _NEAR), first[1])
+                or _PARTS.search(self.text, first[2], last[1])
+                or _RESPECTIVELY.search(self.text, last[2], last[2] + _NEAR)
+            )
+            if len(named) > 1 and not is_shared and not is_parted and periods[index][0] is first[0]:
+                found[index] = tuple(period for period, _, _ in named[1:])
+        return found
 
     def _compare(
         self, groups: Sequence[_Group], periods: dict[int, tuple[Period | None, str | None]]
@@ -424,9 +456,9 @@ class _Reader:
         paired: Sequence[Period] | None = None
         where = "sentence"
         count = len(group.elements)
-        if count > 1:
+        if count > 1 or _NOTHING.search(self.text, max(0, group.start - FAR), group.start):
             paired = self._list_for(group, count, low, high)
-            if paired is None and not self.lists and self.before:
+            if paired is None and count > 1 and not self.lists and self.before:
                 # `interest was $ 5 and $ 4 in 2007 and 2006 . taxes were $ 2 and $ 1 .`
                 fitting = next((each for each in self.before.lists if len(each) == count), None)
                 if fitting:
@@ -434,19 +466,25 @@ class _Reader:
         if paired is None:
             nearest = self._nearest(group, low, high, taken)
             paired = [nearest] * count if nearest else []
+            named = next((each for each in self.lists if each[0][0] is nearest), None)
+            if count == 1 and named:
+                self.nearest[group.elements[0][0]] = named
         for element, period in zip(group.elements, paired, strict=False):
             for index in element:
                 periods[index] = (period, where)
 
     def _list_for(self, group: _Group, count: int, low: int, high: int) -> Sequence[Period] | None:
         """The list of as many periods: behind the amounts, else in front of them, nearer than other amounts if
-        there is one."""
+        there is one. `nil, nil and $ 5 million` are three."""
+        nothing = _NOTHING.search(self.text[: group.start])
+        missing = len(_NONE.findall(nothing[0])) if nothing else 0
+        count += missing
         fitting = [each for each in self.lists if len(each) == count and each not in self.of_earlier]
         near = [each for each in fitting if group.end <= each[0][1] < high]
         near += [each for each in reversed(fitting) if low <= each[0][1] < group.start]
         near += [each for each in fitting if each[0][1] >= high]
         near += [each for each in reversed(fitting) if each[0][1] < low]
-        return [period for period, _, _ in near[0]] if near else None
+        return [period for period, _, _ in near[0][missing:]] if near else None
 
     def _nearest(self, group: _Group, low: int, high: int, taken: set[int]) -> Period | None:
         """The period of a group that is not in a list with it: the one next to it, else that of its clause or of
