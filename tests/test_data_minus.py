@@ -32,6 +32,12 @@ OTHERS = (
     "\u25b5432",
     "<432>",
     "-(432)",
+    "△ 432",
+    "neg. 432",
+    "Neg $432",
+    "432 (-)",
+    "(−) $432",
+    "432 (negative)",
 )
 CELLS = [form.format(dash) for dash in HYPHENS + MINUSES + EN_DASHES for form in (*IN_FRONT, *BEHIND)]
 CELLS += [form.format(dash) for dash in EM_DASHES for form in ("{}432", "{}$432", "${}432", "$ {}432")] + list(OTHERS)

@@ -31,6 +31,8 @@ def sheet(rules: str, of: str = 'class="x"') -> str:
 
 HIDDEN = {
     "display none": inline("display:none"),
+    "no height below a scroll bar": block("height:0;overflow:auto"),
+    "last of its type": sheet("p:last-of-type{display:none}", ""),
     "struck out": inline("text-decoration: line-through"),
     "struck out by its element": "<p>Sales of <del>999</del><ins>432</ins> million.</p>",
     "visibility hidden": inline("visibility:hidden"),

@@ -50,6 +50,9 @@ _SPACES = re.compile("[ \u00a0\u2009\u202f]")
 _TAKEN_OFF = re.compile(r"\s{0,3}(?:\./\.|-\s?/\s?-)\s{0,3}(?=[0-9])")  # a minus of German and Dutch accounts
 _MAY_GROUP = frozenset("·,˙")
 GROUPED = "the sign among its digits may part thousands, or be a decimal point"
+_BRACKETED = re.compile(
+    r"\s?\(\s?(?:[-−–]|neg\.?|negative)\s?\)\s?", re.IGNORECASE
+)  # a sign alone: `(-) 432`, `432 (neg.)`
 _ANGLED = re.compile(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
 _LISTED_MARKS = re.compile(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
 _PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
@@ -97,6 +100,7 @@ def read_cell(text: str, coded: bool = False) -> tuple[Amount, ...]:
     if spaced := _SPACED_IN_WORDS.fullmatch(text):
         text = text[: spaced.start(1)] + _SPACES.sub(",", spaced[1]) + text[spaced.end(1) :]
     text = _TAKEN_OFF.sub(lambda sign: "-".rjust(len(sign[0])), text)
+    text = _BRACKETED.sub(lambda sign: "-".ljust(len(sign[0])) if sign.start() else "-".rjust(len(sign[0])), text, 1)
     if "<" in text and (angled := _ANGLED.fullmatch(text)):
         text = f"{angled[1]}({angled[2]}){angled[3]}"
     return _doubtful_groups(text, _read(text, True, coded))

@@ -252,6 +252,8 @@ class Number:
                 return close.end()
         if self.cell:
             at = self._half_closed(opened, at)
+        elif opened and self.currency and self.begin < opened - 1 and ")" not in text[at:]:
+            self.doubt = ONE_BRACKET  # `$(432`
         if text[at : at + 1] in (" ", "("):
             at = self._skip_restatement(at)
             if percent and (empty := _EMPTY_PERCENT.match(text, at)):

@@ -42,8 +42,9 @@ _LEADS_ON = words(
 _SPACES = frozenset(" \u00a0\u202f\u2009\t")
 _MONEY_SIGNS = frozenset("$€£¥₩₹")
 _TRIANGLES = {"△": "", "▲": ARROW, "▼": ARROW}  # the first is a minus in Japan and nothing else anywhere
-MAY_BE_MINUS = DASHES | _TRIANGLES.keys() | {"s", "e"}  # the last of `minus` and `negative`; nothing else ends one
-_NEGATIVE = re.compile(r"(?<![a-z])(?<!plus or )(?<!plus and )(?:minus|negative) $")
+_ENDS_WORD = frozenset("seg.")  # the last of `minus`, `negative`, `neg.`
+MAY_BE_MINUS = DASHES | _TRIANGLES.keys() | _ENDS_WORD
+_NEGATIVE = re.compile(r"(?<![a-z])(?<!plus or )(?<!plus and )(?:minus|negative|neg\.?) $")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}(?![0-9,.%]|\s?%)")
 _SCALED = r"million|billion|trillion|thousand|crore|lakh|per ?cent|percent|basis|points?|bps|euros?|usd|eur|gbp|chf|jpy"
 _THING = re.compile(rf"(?!(?:{_SCALED})\b)[a-z]{{3,}}")
@@ -89,9 +90,9 @@ def _either(first: int, negative: bool = False) -> Minus:
 
 def _other(text: str, at: int, sign: str, first: int, is_spaced: bool) -> Minus | None:
     """A minus that is no dash: a triangle, a word."""
-    if sign in _TRIANGLES and not is_spaced and not text[max(0, first - 1) : first].isalnum():
+    if sign in _TRIANGLES and not (is_spaced and _TRIANGLES[sign]) and not text[max(0, first - 1) : first].isalnum():
         return Minus(first, True, _TRIANGLES[sign])
-    word = _NEGATIVE.search(text, max(0, at - 18), at) if is_spaced and sign in ("s", "e") else None
+    word = _NEGATIVE.search(text, max(0, at - 18), at) if is_spaced and sign in _ENDS_WORD else None
     if word is None or text[: word.start()].rstrip()[-1:].isdigit():  # `10 minus 5` is a subtraction
         return None
     return Minus(word.start(), True)

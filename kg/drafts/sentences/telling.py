@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from tieout.data.document import Document
 from tieout.data.printed.amount import Amount
@@ -58,7 +59,7 @@ _WORD = re.compile(r"amounts? to\b|\w+")
 _AHEAD = re.compile(
     r"\b(?:expect(?:s|ed)?|will|due|matur(?:e|es|ing|ity)|expir(?:e|es|ing)|remaining|future|scheduled|anticipate[sd]?|"
     r"thereafter|plan(?:s|ned)? to|intends?|estimated|commitments?|obligations?|unrecogni[sz]ed|ending|"
-    r"carryforwards?)\b",
+    r"carryforwards?|required)\b",
     re.IGNORECASE,
 )
 
@@ -192,16 +193,35 @@ class Telling:
         near = [period for at, period in self.said if sentence.paragraph - at <= MOST_PARAGRAPHS]
         return (near[-1], PARAGRAPH_BEFORE) if near else None
 
+    def _is_ahead(self, period: Period | None) -> TypeGuard[Period]:
+        """Whether a period begins behind the report's own day: of a year to come its days may not be known."""
+        if period is None or self.own is None or self.own.end is None:
+            return False
+        period = self.calendar.dated(period)
+        if (
+            period.start is None
+            and period.year is not None
+            and period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+        ):
+            ends = self.calendar.fiscal.ends
+            last = max((name for name, end in ends.items() if end <= self.own.end), default=self.own.end.year)
+            return period.year > last + (ends.get(last, self.own.end) < self.own.end)
+        return period.start is not None and period.start > self.own.end
+
     def _behind(self, sentence: Sentence, printed: Dated, tense: str | None) -> Dated | None:
         """What is stated, but for what lies ahead of the report: that is from its own day, or from the one it says."""
         period, where = printed
-        if self.own is None or self.own.end is None or period.start is None:
+        if self.own is None or self.own.end is None:
             return printed
-        if where == SENTENCE_BEFORE and tense == _NOW and not _FOOTNOTE.match(sentence.text):
+        if where == SENTENCE_BEFORE and tense == _NOW and period.start and not _FOOTNOTE.match(sentence.text):
             return self.own, DOCUMENT
-        if period.start <= self.own.end or not _AHEAD.search(sentence.text):
+        if not self._is_ahead(period):
             return printed
-        if _tense(_words(sentence.text), _TENSES) == _THEN:  # `in January 2026 we sold a business that is expected`
+        is_schedule = len({each.period.key for each in sentence.mentions if self._is_ahead(each.period)}) > 1
+        if not is_schedule and not _AHEAD.search(sentence.text):
+            return printed
+        # `in January 2026 we sold a business that is expected`
+        if not is_schedule and _tense(_words(sentence.text), _TENSES) == _THEN:
             return printed
         days = [each.period for each in sentence.mentions if each.period and each.period.kind is PeriodKind.DATE]
         days = [each for each in map(self.calendar.dated, days) if each.end and each.end <= self.own.end]

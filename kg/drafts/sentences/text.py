@@ -16,10 +16,12 @@ from functools import cached_property, lru_cache
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
+from tieout.data.printed.periods.timespan import part_of
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.drafts.sentences.comparison import is_a_year_ago, is_change, is_compared_with
 from tieout.kg.drafts.sentences.phrase import EMPTY, Namer, Phrase, blank, has_content
 
+_YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _LENGTHS = frozenset((Unit.MONTHS, Unit.YEARS, Unit.COUNT, None))
 LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
 _NEAR = 24  # characters around a list of times among which something parts them
@@ -100,7 +102,8 @@ _NAMES_PUBLISHED = re.compile(
     r" (?:tax|model|performance|plan|vesting|grant|policy|accident) (?:years?|periods?|cycles?)\b"
     r"| (?:[a-z]+ ){0,2}(?:offering|agreement|awards?|grants|espp|senior|convertible|credit)\b"
 )
-_LAST_OF = re.compile(r"\bmost recently completed (?:fiscal )?$")  # `second fiscal quarter`, whose last day is stated
+# `second fiscal quarter`, whose last day is stated
+_LAST_OF = re.compile(r"\bmost recent(?:ly completed)? (?:fiscal )?$|\blast (?:business )?day of [^.,;$]{0,40}$")
 _UNTIL_DAY = re.compile(r"\b(?:until|through)\s*$")
 _RUNS_OUT = re.compile(r"\b(?:due|matur|expir|available|extend|term|effective|option|renew|lease|agreement|contract)")
 _CAPITAL = re.compile(r" [A-Z][A-Za-z]")
@@ -192,6 +195,16 @@ def _cut(paragraph: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
+def _in_year(found: list[tuple[Period, int, int]], only: Period | None) -> list[tuple[Period, int, int]]:
+    """The periods of a list, a quarter without a year in that of the list, `second quarter and first half of 2024`, or
+    in the only one of the sentence."""
+    whole = next((each for each, _, _ in found if each.year is not None), only)
+    return [
+        (part_of(each, whole) if whole and each.kind is PeriodKind.QUARTER else each, start, end)
+        for each, start, end in found
+    ]
+
+
 @dataclass(slots=True)
 class _Group:
     """Amounts in one list. elements: their indices, those of a range together. is_row: they are a row of a table."""
@@ -246,14 +259,15 @@ class _Reader:
                 lists[-1].append(each)
             else:
                 lists.append([each])
-        return lists
+        years = {each[0].key: each[0] for found in lists for each in found if each[0].kind in _YEARS}
+        return [_in_year(each, next(iter(years.values())) if len(years) == 1 else None) for each in lists]
 
     def _is_name(self, found: tuple[Period, int, int]) -> bool:
         """Whether a period names something else than when the figures are from: `notes due 2021`, `the 2024 Plan`."""
         period, start, end = found
         if _UNTIL_DAY.search(self.text, max(0, start - 24), start) and period.kind is PeriodKind.DATE:
             return bool(_RUNS_OUT.search(self.text, max(0, start - 60), start))
-        if _NAMES_PUBLISHED.match(self.text, end) or _LAST_OF.search(self.text, max(0, start - 30), start):
+        if _NAMES_PUBLISHED.match(self.text, end) or _LAST_OF.search(self.text, max(0, start - 60), start):
             return True
         if period.kind in (PeriodKind.YEAR, PeriodKind.SPAN) and _CAPITAL.match(self.printed_text, end):
             return bool(_ARTICLE.search(self.text, max(0, start - 12), start))

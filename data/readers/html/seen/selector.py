@@ -101,9 +101,10 @@ def _holds(element: Any, kind: str, name: str, more: str) -> bool:  # noqa: ANN4
         case "not" | "is":
             found = any(each.holds(element) for each in read_selectors(name))
             return found is (kind == "is")
-        case "nth" | "nth-last":
-            siblings = islice(element.itersiblings(preceding=kind == "nth"), _MOST_SIBLINGS)
-            return _is_nth(name, 1 + sum(isinstance(each.tag, str) for each in siblings))
+        case "nth" | "nth-last" | "nth-of-type" | "nth-last-of-type":
+            siblings = islice(element.itersiblings(preceding="last" not in kind), _MOST_SIBLINGS)
+            is_own = (lambda tag: tag == element.tag) if "type" in kind else (lambda tag: isinstance(tag, str))
+            return _is_nth(name, 1 + sum(is_own(each.tag) for each in siblings))
         case "root":
             return bool(element.getparent() is None)
         case "empty":
@@ -206,10 +207,11 @@ def _test(part: re.Match[str]) -> tuple[str, str, str] | None:
             return "not", inside, ""
         case "is" | "where" | "matches":
             return "is", inside, ""
-        case "first-child" | "last-child":
-            return ("nth-last" if pseudo == "last-child" else "nth"), "1", ""
-        case "nth-child" | "nth-last-child":
-            return ("nth-last" if "last" in pseudo else "nth"), inside.lower(), ""
+        case "first-child" | "last-child" | "first-of-type" | "last-of-type":
+            kind = "nth-last" if pseudo.startswith("last") else "nth"
+            return f"{kind}{'-of-type' if pseudo.endswith('type') else ''}", "1", ""
+        case "nth-child" | "nth-last-child" | "nth-of-type" | "nth-last-of-type":
+            return pseudo.removesuffix("-child"), inside.lower(), ""
         case "root" | "empty":
             return pseudo, "", ""
     return None

@@ -287,7 +287,7 @@ class _Element:
                 return True
             if name == "polygon" and len({point.strip() for point in inside.split(",")}) == 1:
                 return True
-        is_cut = any("hidden" in said.get(name, "") or "clip" in said.get(name, "") for name in _OVERFLOWS)
+        is_cut = any(said.get(name, "visible") not in _SHOWN for name in _OVERFLOWS)
         if not is_cut:
             return False
         if self._length("text-indent", 0.0) >= 1280.0:
@@ -331,6 +331,7 @@ class _Element:
 
 
 _OVERFLOWS = ("overflow", "overflow-x", "overflow-y")
+_SHOWN = frozenset(("visible", "unset", "initial", "inherit", "revert"))  # what does not fit into its box
 
 
 def _or(value: float | None, usual: float) -> float:
