@@ -192,6 +192,27 @@ def test_a_sentence_goes_on_over_the_page_and_furniture_and_in_the_next_column()
     assert [box[0] for _, box in document.boxes[at]] == [1] * 9 + [2]
 
 
+def test_a_sentence_goes_on_below_a_line_that_ends_early_where_a_number_begins_the_next():
+    page = PdfPage()
+    page.write(
+        60, 100, "A paragraph above shows by its length how far to the right the lines of this page may go, to here"
+    )
+    page.write(60, 140, "Deferred revenue was larger than that of the year before. At April 28,")
+    page.write(60, 152, "2023, $ 334 million was included in other accrued expenses.")
+    assert "At April 28, 2023, $ 334 million was" in read(page).paragraphs[1]
+
+
+def test_words_in_the_column_behind_an_amount_are_a_cell_of_their_own():
+    page = statement(rows=(("Rate contracts", "$ 300", "$ 318"), ("Swaps", "353", "351")))
+    for y in (114, 128):
+        page.write(500, y, "Other current assets")
+    (table,) = read(page).tables
+    assert table.rows[1:] == (
+        ("Rate contracts", "$ 300", "$ 318", "Other current assets"),
+        ("Swaps", "353", "351", "Other current assets"),
+    )
+
+
 def test_a_label_in_two_lines_is_one_row():
     page = statement(
         rows=(("Depreciation, amortization and other", "", ""), ("non-cash items", "5", "6"), ("Tax", "1", "2"))

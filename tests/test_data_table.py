@@ -288,6 +288,11 @@ def test_a_percent_at_head_and_total_holds_for_the_column() -> None:
     assert meanings(read)[2, 1] == Meaning(Unit.PERCENT, "column", 1, None)
 
 
+def test_a_rate_beside_the_years_that_it_is_of_is_no_header() -> None:
+    read = layout(("discount rate", "11.2% - 27.2% 2024 - 2027", "17.3% 2025"), ("other rate", "3.9% - 5.5%", "4.1%"))
+    assert read.header_rows == 0
+
+
 def test_a_date_without_a_year_is_placed_in_that_of_its_column() -> None:
     read = layout(("", "2010", "2009"), ("balance at january 1", "$ 9", "$ 7"), ("change", "1", "2"))
     assert periods(read) == {(1, 1): "2010-01-01", (1, 2): "2009-01-01", (2, 1): "2010", (2, 2): "2009"}

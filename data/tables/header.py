@@ -67,7 +67,9 @@ def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
 
 def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
     is_torn = text.rstrip().endswith(",")  # the end of `December 31,` above years, in a cell of its own
-    return not is_torn and is_value(text, found) and not read_period(text) and not _FROM_TO.fullmatch(text.strip())
+    is_rate = any(amount.unit == Unit.PERCENT for amount in found)  # and the years that it is of: `17.3% 2025`
+    is_when = not is_rate and bool(read_period(text))
+    return not is_torn and is_value(text, found) and not is_when and not _FROM_TO.fullmatch(text.strip())
 
 
 def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:

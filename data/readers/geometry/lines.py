@@ -13,6 +13,7 @@ from tieout.data.readers.geometry.words import CURRENCY, Word
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+_WORD_APART = 0.75  # between an amount and a word behind it
 _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
@@ -20,6 +21,7 @@ _ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
 _WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
+_AMOUNT = re.compile(r"\(?(?:\d{1,3}(?:,\d{3})+|(?!(?:19|20)\d\d\b)\d{3,}|\d+\.\d+)\)?")
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
 # What a cell holds that states an amount, or that there is none.
 VALUE = re.compile(
@@ -225,6 +227,8 @@ def _is_after_dash(words: Sequence[Word]) -> bool:
 def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
     if gap > _WIDE * size or (word.spaced and word.text[0].isalpha() and _is_figure(before.text)):
+        return True
+    if gap > _WORD_APART * size and word.text[0].isalpha() and _AMOUNT.fullmatch(before.text):
         return True
     if before.text[-1] == ",":  # `($0.65, $0.64 per share)`
         return False

@@ -109,6 +109,8 @@ def _goes_on(lines: Sequence[Line], line: Line, right: float, pitch: float) -> b
     if len(line.words) > 1 and _BULLET.match(first.text) and line.words[1].x0 - first.x1 > 0.5 * size:
         return False
     if above.x1 + 0.25 * size + (first.x1 - first.x0) < right - 0.5 * size:  # there was room for the next word
-        is_rest = first.text[:1].islower() and len(above.text) >= PROSE and abs(line.x0 - above.x0) < 0.5 * size
-        return is_rest and not _ENDS.search(above.text)
+        begins = first.text[:1]  # `At April 28,` and `2023, $ 334 million was` below it
+        is_rest = begins.islower() or (len(line.words) > 1 and (begins.isdigit() or begins == "$"))
+        is_below = len(above.text) >= PROSE and abs(line.x0 - above.x0) < 0.5 * size
+        return is_rest and is_below and len(above.segments) == 1 and not _ENDS.search(above.text)
     return not (_ENDS.search(above.text) and line.x0 > lines[0].x0 + size and len(lines) > 1)
