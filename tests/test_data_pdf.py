@@ -120,6 +120,21 @@ def test_the_larger_heading_of_a_note_ends_a_table_and_the_years_above_the_first
     assert expenses.rows == (("", "2025", "2024"), ("Fees", "30", "40"), ("Interest on loans", "5", "6"))
 
 
+def test_headers_over_columns_that_are_called_alike_stand_each_over_a_run_of_them():
+    page = PdfPage()
+    for x, head in ((268, "December 31, 2024"), (410, "December 31, 2023")):
+        page.write(x, 76, head)
+    page.write_right(230, 88, "Useful")
+    names = ("life", "Gross", "Cost", "Net", "Gross", "Cost", "Net")
+    for row in (names, ("3", "104", "24", "80", "94", "4", "90"), ("5", "176", "29", "147", "175", "4", "171")):
+        y = 100 + 14 * (row[0].isdigit() + (row[0] == "5"))
+        page.write(60, y, "" if row is names else f"Rights {row[0]}")
+        for x, text in zip((230, 280, 330, 380, 430, 480, 530), row, strict=True):
+            page.write_right(x, y, text)
+    (table,) = read(page).tables
+    assert table.rows[0] == ("", "", *["December 31, 2024"] * 3, *["December 31, 2023"] * 3)
+
+
 def test_headers_that_touch_and_have_a_mark_below_are_told_apart():
     page = PdfPage()
     rows = (("Sales", "15,902", "14,855", "7 %", "7 %"), ("Shops", "(9,812)", "9,242", "6 %", "11 %"))

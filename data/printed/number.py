@@ -42,7 +42,10 @@ _APOSTROPHES = dict.fromkeys(map(ord, "'’´`"), ",")
 PER_MILLE = "‰ behind it: it is read as if nothing stood there"
 _PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
-_YEAR_IN = re.compile(rf" (?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)")
+_YEAR_IN = re.compile(
+    rf" (?:(?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)"
+    rf"|[tkm] ?(?:{'|'.join(CURRENCY_CODES)}|[€£¥])$)"
+)
 _FRACTION = re.compile(r"[ -]([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _PARTS_OF_ONE = dict(zip("⅛¼⅜½⅝¾⅞", (Decimal(eighths) / 8 for eighths in range(1, 8)), strict=True))
 _PART_OF_ONE = re.compile(r" ?([⅛¼⅜½⅝¾⅞])")
@@ -353,6 +356,8 @@ class Number:
         if percent:
             is_points = _POINTS.search(self.text, self.end, at)
             unit = Unit.PERCENTAGE_POINTS if is_points else Unit.PERCENT
+        elif unit is None and self._heads():
+            unit, at = Unit.CALENDAR_YEAR, self.end
         elif unit is None and not self._is_year() and (part := _PENCE.match(self.text, at)):
             name = "cents" if "cent" in part[0] else "pence"
             unit = f"{name}/share" if part["each"] else name
@@ -367,6 +372,11 @@ class Number:
         value = self.value.copy_negate() if self.negative and self.value else self.value
         self.found.append(Amount(value, self.begin, at, unit, scale, self.doubt))
         return at
+
+    def _heads(self) -> bool:
+        """Whether it is the year of a header that says what is below it: `2024 RMB'000`, `2023 TDKK`."""
+        is_first = not self.begin and len(self.text) <= _LONGEST_TITLE and self._is_year()
+        return is_first and _YEAR_IN.match(self.text, self.end) is not None
 
     def _is_amount(self) -> bool:
         """Whether it is an amount by its currency, or as the only number of its cell."""
@@ -396,13 +406,6 @@ class Number:
         is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits
         if self._is_year() and (unit is None or unit is Unit.YEARS or self.before in LEADS_TO_YEAR):
             return (Unit.REFERENCE if is_name and self.text[at : at + 1] == "-" else Unit.CALENDAR_YEAR), at
-        if (
-            not self.begin
-            and len(self.text) <= _LONGEST_TITLE
-            and self._is_year()
-            and _YEAR_IN.match(self.text, self.end)
-        ):
-            return Unit.CALENDAR_YEAR, self.end  # `2024 RMB'000` is a header
         if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
             return Unit.DATE_PART, at
         if not self.begin and not self.cell and numbers_section(self.text, self.end):

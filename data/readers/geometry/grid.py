@@ -232,7 +232,7 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
         narrow = [each for each in heads if len(under(columns, each)) < 2]
         near = [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]]
         stacked = _stacked(heads, narrow, near)
-        below = lines[number + 1].segments if number + 1 < len(lines) else ()
+        below = next((each.segments for each in lines[number + 1 :] if len(each.segments) >= len(columns)), ())
         over = _with_heads(widened, columns, below)
         runs = spread(heads, over, drawn, is_period, stacked, are_years) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):

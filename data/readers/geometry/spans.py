@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from tieout.data.readers.geometry.lines import Line, Segment
 from tieout.data.readers.geometry.words import Rule
@@ -114,6 +115,8 @@ def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: b
     """The runs of as many columns each that headers stand at one end of: each flush right, so that it ends where its
     last column does and says a year, unless all columns have one, or each over the first, where the same names
     come again below each. [] for others."""
+    if again := _over_again(heads, columns):
+        return again
     wide = len(columns) // len(heads)
     if wide < 2 or len(columns) % len(heads):
         return []
@@ -123,10 +126,26 @@ def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: b
         abs(head.x1 - columns[last].x1) < _FLUSH * head.words[0].size and head.x0 > columns[first].x1
         for head, (first, last) in zip(heads, runs, strict=True)
     )
+    return runs if is_flush else []
+
+
+def _over_again(heads: Sequence[Segment], columns: Sequence[Column]) -> list[tuple[int, int]]:
+    """The runs of columns of the same names in the same order, one below each header, beside others: `Gross`, `Net`,
+    `Gross`, `Net` behind `Useful life`. [] for none."""
     names = [column.head.text if column.head else "" for column in columns]
-    is_again = len(heads) > 1 and all(names) and names == names[:wide] * len(heads)
-    are_first = all(under(columns, head) == [first] for head, (first, _) in zip(heads, runs, strict=True))
-    return runs if is_flush or (is_again and are_first) else []
+    for wide in range(len(columns) // len(heads), 1, -1) if len(heads) > 1 else ():
+        for before in range(len(columns) - wide * len(heads) + 1):
+            again = names[before : before + wide * len(heads)]
+            runs = [(at, at + wide - 1) for at in range(before, before + len(again), wide)]
+            if all(again) and again == again[:wide] * len(heads) and all(map(_is_over, heads, repeat(columns), runs)):
+                return runs
+    return []
+
+
+def _is_over(head: Segment, columns: Sequence[Column], run: tuple[int, int]) -> bool:
+    """Whether a header stands over one of a run of columns, and over none of the others."""
+    inside = under(columns, head)
+    return bool(inside) and run[0] <= inside[0] and inside[-1] <= run[1]
 
 
 def _are_few(heads: Sequence[Segment], parts: Sequence[object]) -> bool:
