@@ -194,11 +194,11 @@ def test_two_questions_in_one_have_two_answers() -> None:
 
 
 def test_what_is_misspelt_is_read_as_the_nearest_measure_and_said() -> None:
-    turn = ask("waht was opreating incom in 2023?", *ALL)
+    turn = ask("waht was opreating incmoe in 2023?", *ALL)
     assert turn.text == "$101 million"
     assert [flag.message for flag in turn.flags if flag.rule == "read as"][1:] == [
         "'opreating' is read as 'operating'",
-        "'incom' is read as 'income'",
+        "'incmoe' is read as 'income'",
     ]
 
 

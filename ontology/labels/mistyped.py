@@ -26,7 +26,7 @@ def mistyped(word: str, words: Collection[str]) -> str | None:
         near = [each for each, count in skipped.items() if count == least < MANY]
     else:
         near = near_words(word, words, 1) or [each for each in near_words(word, words) if _is_inside(word, each)]
-        near = [each for each in near if not (each.startswith(word) or word.startswith(each))]
+        near = [each for each in near if each[:-1] == word or not (each.startswith(word) or word.startswith(each))]
     return near[0] if len({singular(each) for each in near}) == 1 else None
 
 
