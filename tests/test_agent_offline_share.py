@@ -58,6 +58,39 @@ PENSION = Table(
 )
 
 
+BY_COUNTRY = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Norway:", "", ""),
+        ("Net sales", "100", "76"),
+        ("Operating income", "30", "20"),
+        ("Iceland:", "", ""),
+        ("Net sales", "300", "304"),
+        ("Operating income", "30", "30"),
+    ),
+    title="Note 5. Segments by region",
+)
+TAXES = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("January 1", "21", "17"),
+        ("Increase due to tax positions of the year", "8", "6"),
+        ("Settlements", "(3)", "(2)"),
+        ("December 31", "26", "21"),
+    ),
+    title="The following table summarizes the gross amounts of unrecognized tax benefits",
+)
+COMPENSATION = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Cost of sales", "2", "1"),
+        ("Research and development", "4", "3"),
+        ("Total stock-based compensation", "6", "4"),
+    ),
+    title="Stock-based compensation",
+)
+
+
 def talk(*questions: str) -> Turn:
     """The last turn of a conversation about the tables above."""
     titles = ("Consolidated Statements of Income", "Net sales by country")
@@ -67,7 +100,7 @@ def talk(*questions: str) -> Turn:
             "The Elder Company has its year end on December 31. Brookline accounted for 11% of net sales in 2024.",
         ),
         before=1,
-        tables=(INCOME, SEGMENTS, REGIONS, PENSION),
+        tables=(INCOME, SEGMENTS, REGIONS, PENSION, BY_COUNTRY, TAXES, COMPENSATION),
         sections=(Section(title=titles[0], level=1, paragraph=0),),
         company="The Elder Company",
         form="10-K",
@@ -86,6 +119,13 @@ def talk(*questions: str) -> Turn:
         (("what percentage of net sales came from Norway in 2023?",), "20%"),
         (("what was Norway's share of net sales in 2024?",), "25%"),
         (("how much of net sales came from Brookline in 2024?",), "11%"),
+        (("how much of net sales came from Norway in 2024?",), "$100 million"),
+        (("how much of stock-based compensation was booked in research and development in 2024?",), "$4 million"),
+        (("Norway: operating income as % of its net sales in 2024?",), "30%"),
+        (("overhead ratio for 2024 (cost of sales over net sales)",), "0.63"),
+        (("operating margin 2024 on net sales",), "15%"),
+        (("gross unrecognized tax benefits at the end of 2024",), "$26 million"),
+        (("which region had the highest operating margin in 2024?",), "Norway: 30%"),
         (("Norway's slice of 2024 net sales",), "25%"),
         (("total operating income over 2022, 2023 and 2024",), "$150 million"),
         (("net sales in Norway for 2022 through 2024, added up",), "$246 million"),

@@ -9,7 +9,6 @@ from filed import ontology
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.candidates.figure import is_of_part_of_year
 from tieout.agent.question.language import language
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session, Turn
@@ -18,6 +17,7 @@ from tieout.agent.view.told import told_in
 from tieout.data.document import Document, Section, Table
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.build import build
+from tieout.kg.figure import is_of_part_of_year
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -276,6 +276,8 @@ def orrin(request: pytest.FixtureRequest) -> tuple[Reports | Graph, Document | N
         ("number of shares orrin bought back in 2024 and what it paid", TOLD[8:9]),
         ("How many grocers does it sell to, and where are its principal executive offices?", (TOLD[10], TOLD[11])),
         ("What was comparable bakery sales growth for the fourth quarter of 2024?", TOLD[13:14]),
+        ("Which mill was acquired in May 2024?", TOLD[4:5]),
+        ("how much of the share repurchase program was left at year end 2024?", TOLD[7:8]),
     ],
 )
 def test_the_sentence_that_has_the_words_of_a_question_is_quoted_and_no_other(orrin, question, told) -> None:

@@ -27,7 +27,7 @@ from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, in_one_line, together
 from tieout.agent.offline.answer.unprinted import is_other_balance, of_part_of_year
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, is_of_odd_length, words_around, words_of, year_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -48,6 +48,7 @@ from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.figure import is_of_odd_length, year_of
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
@@ -119,7 +120,8 @@ class OfflineBackend:
             return half(asked, completed(asked, said, len(request.history) + 1) or said)
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
-            return together(asked, [self._single(request, each) for each in asked.several])
+            made = together(asked, [self._single(request, each) for each in asked.several])
+            return _or_sentence(made, request, asked, is_half=False)
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
@@ -166,8 +168,8 @@ class OfflineBackend:
 
         So a question about a line of a statement is answered alike whatever else there is: notes that repeat the line
         neither win nor make it doubtful."""
-        first = request.shown.first
-        if first is None or not _are_of(first, request.history):
+        first, is_of_part = request.shown.first, language().forms["of which part"].search(asked.lower)
+        if first is None or is_of_part is not None or not _are_of(first, request.history):
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
@@ -355,7 +357,10 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
         return reply  # `income taxes` and `paid` may be far apart in a sentence
     is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
     is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
-    if asked.form == "why" or not (is_half or is_guess or (_is_asked_back(reply) and not is_of_line)):
+    is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
+    is_of_both = len(said.figures) > 1 and language().forms["and another part"].search(asked.text) is not None
+    is_guess = is_guess or (is_of_both and (reply.confidence or 0) < SURE_ENOUGH)
+    if asked.form == "why" or not (is_half or is_guess or is_lacking):
         return reply  # no sentence has what a statement lacks, nor hides what may well be it
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     is_telling = has_names and _is_asked_back(reply) and {each.name for each in asked.named} <= tells

@@ -14,7 +14,7 @@ from tieout.agent.question.measures import Named, find_measures, items_of
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
 from tieout.agent.question.several import dated_as, each_named, is_dated, two_questions
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
-from tieout.agent.question.tree import join, names_something, units_differ
+from tieout.agent.question.tree import WORDS, join, names_something, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.agent.question.words import amount_stems, content, core_of, stems, with_country, words
@@ -41,6 +41,9 @@ _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
+_BASIS = re.compile(
+    r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE
+)
 _RELATIVE = frozenset(("growth", "percent"))
 
 
@@ -101,23 +104,53 @@ def _beside_each_other(question: Question) -> Iterator[Single]:
 
 def _without_calculation(asking: str) -> tuple[str, bool]:
     """A question without the calculation, or the other name of a part, that it spells out for what it names, and
-    whether that is another one than the metric of the name is. One that has no average in it is of closing balances."""
+    whether that is another one than the metric of the name is: one that is told in measures alone takes the place of
+    the name. One that has no average in it is of closing balances."""
+    asking = _without_basis(asking)
     spelled = spelled_out(asking)
-    named = find_measures(spelled[0].lower()) if spelled is not None else ()
-    if spelled is None or not any(each.is_metric for each in named):
+    if spelled is None:
         return asking, False
     rest, said = spelled[0], spelled[1].lower()
+    named, parts = find_measures(rest.lower()), find_measures(said)
+    metrics_named = [each for each in named if each.is_metric]
     known = {item for each in named for item in items_of(each)} | {each.name for each in named}
-    parts = find_measures(said)
     is_own = any(each.name not in known for each in parts)
-    is_name = bool(parts) and not (is_own or re.search(r"\d", said) or names_something(_beside(said, parts, ())))
+    tree, joined = join(said, parts)
+    is_whole = isinstance(tree, Apply) and not names_something(_beside(said, parts, joined))
+    is_named = [each.is_metric for each in parts] == [True] and not names_something(_beside(said, parts, ()))
+    if is_named and len(named) > 1:
+        return rest, False  # `claims as % of premiums (loss ratio)`
+    if is_own and is_whole and [each.is_metric for each in named] == [True]:
+        return f"{rest[: metrics_named[0].start]}{said}{rest[metrics_named[0].end :]}", False
+    if is_own and is_whole and not metrics_named and _rate(rest.lower()):
+        return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False
+    if not metrics_named:
+        return asking, False
+    is_days = re.sub(r"\b36[056](?: days)?\b", "", said)  # of a year
+    is_name = bool(parts) and not (
+        is_own or re.search(r"\d", is_days) or names_something(_beside(is_days, find_measures(is_days), ()))
+    )
     if not (OPERATES.search(said) or is_name):
         return asking, False
-    formulas = [metrics()[each.name].formula for each in named if each.is_metric]
+    formulas = [metrics()[each.name].formula for each in metrics_named]
     is_closing = language().cues_of(said).isdisjoint(("average", "opening")) and any(
         at_closing(each) != each for each in formulas
     )
-    return (f"{rest} on closing balances" if is_closing and OPERATES.search(said) else rest), is_own
+    is_told = OPERATES.search(said) or "closing" in language().cues_of(said)
+    return (f"{rest} on closing balances" if is_closing and is_told else rest), is_own
+
+
+def _without_basis(asking: str) -> str:
+    """A question without what it says that a metric is calculated on, where that is a part of it anyway: `operating
+    margin on net sales`, `days of inventory based on cost of sales`."""
+    named = find_measures(asking.lower())
+    for metric, basis in pairwise(named):
+        said = _BASIS.search(asking[metric.end : basis.start])
+        is_part = metric.is_metric and said is not None and basis.name in items_of(metric)
+        formula = metrics()[metric.name].formula if metric.is_metric else WORDS
+        if is_part and said is not None and ("average" not in said[0] or at_closing(formula) != formula):
+            return f"{asking[: metric.end + said.start()]}{asking[basis.end :]}"
+    return asking
 
 
 def _read(text: str, asking: str) -> Question:

@@ -56,6 +56,8 @@ LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown and graphs asked; of more the lines that are needed
 MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
+# Titles of what is like an income statement or a balance sheet, and none that most questions are about.
+_OF_OTHER = re.compile(r"\baverage\b|(?<!and )(?<!and other )\bcomprehensive\b", re.IGNORECASE)
 LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -277,14 +279,20 @@ class Reports:
 
     def _statements(self, report: OpenReport) -> Card | None:
         """The three statements of a report, of each the surest table, of equally sure ones that with most figures: a
-        summary, or a parent's, has fewer. Read once; None where one of them is missing."""
+        summary, or a parent's, has fewer; with those that are titled alike, of other periods or over the page. Read
+        once; None where one of them is missing."""
         if report.entry.id not in self._firsts:
             best: dict[str, TableEntry] = {}
-            surest = sorted(report.tables.values(), key=lambda each: (-round(each.certainty, 1), -each.figures))
+            surest = sorted(
+                report.tables.values(),
+                key=lambda each: (_OF_OTHER.search(each.title) is not None, -round(each.certainty, 1), -each.figures),
+            )
+            chosen = []
             for entry in surest:
                 if entry.statement in MAIN_STATEMENTS and entry.certainty >= LIKELY:
-                    best.setdefault(entry.statement, entry)
-            tables = sorted(entry.number for entry in best.values())
+                    is_first = best.setdefault(entry.statement, entry) is entry
+                    chosen += [entry] if is_first or entry.title == best[entry.statement].title else []
+            tables = sorted(entry.number for entry in chosen)
             facts = tuple(fact for number in tables for fact in self._shown.read(report, number)[0])
             made = Card(document_id=self.document_id, facts=facts, text="")
             self._firsts[report.entry.id] = made if best.keys() == {*MAIN_STATEMENTS} else None

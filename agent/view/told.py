@@ -95,7 +95,8 @@ def _best(
     for. figures_of: reads the figures of sentences, of further ones where none of the first has it."""
     if told:
         return Said(told, language().told[question.told].chance, ())
-    is_in_words = question.kinds[0] == "words" and question.calculation == "value"
+    is_in_words = question.kinds[0] == "words" or ("which" in question.cues and not question.named)
+    is_in_words = is_in_words and question.calculation == "value"
     likely = [hit for hit in hits if hit[2] >= LEAST and len(hit[1]) <= LONGEST]
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
         facts = figures_of([number for number, _, _ in some])
@@ -114,7 +115,8 @@ def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact
     is_moved = question.calculation in ("change", "growth")
     if isinstance(question.tree, Apply) or (is_moved and not language().cues["change"].search(text.lower())):
         return []
-    if question.calculation not in ("value", "change") or question.asks_share or question.sort == "rate":
+    is_rate = question.calculation not in ("value", "change") and not question.asks_amount
+    if is_rate or question.asks_share or question.sort == "rate":
         return [fact for fact in plain if fact.unit == Unit.PERCENT]
     return plain
 

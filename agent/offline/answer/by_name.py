@@ -15,7 +15,7 @@ from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
-from tieout.agent.offline.candidates.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
+from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.language import language
@@ -23,6 +23,7 @@ from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
+from tieout.kg.figure import figure, report_of, year_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.candidates.figure import is_anniversary, sort_of, year_of
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
+from tieout.kg.figure import is_anniversary, sort_of, year_of
 
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it

@@ -13,13 +13,17 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.answer.change import year_before
-from tieout.agent.offline.candidates.figure import amount_of, report_of, row_of, table_of, words_of
+from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.kg.fact import Fact
-from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.kg.figure import amount_of, report_of, row_of, table_of
+from tieout.kg.sums import run_of, without_totals
+from tieout.ontology.metrics.formula import Apply, Operand
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.metric import metrics
 
 MOST_WHOLES = 3  # amounts that what is asked for may be
 MOST_PARTS = 40  # figures side by side
@@ -30,11 +34,13 @@ Call = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Figures that add up to a whole, with their names. said: words of the question that stand over them."""
+    """Figures that add up to a whole, with their names. said: how far words of the question stand over them; below: of
+    rates what each is over."""
 
     figures: Sequence[Fact]
     names: Sequence[str]
     said: int = 0
+    below: Sequence[Fact] = ()
 
 
 def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
@@ -52,36 +58,77 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     of_which = words_of(asks[0]) - known["function"] - known["asking"]
     of_which = of_which & known["of a part"] or of_which  # `operating segment` stands over no operating revenues
     year = max(asked.years) if asked.years else lines.latest(report)
-    wholes = dict.fromkeys(pick.fact for pick in _wholes(asked, lines, report, year))
-    found = [parts for whole in list(wholes)[:MOST_WHOLES] for parts in _adding_up(lines, whole, of_which)]
+    rate = _quotient(asked)
+    if rate is None:
+        wholes = dict.fromkeys(pick.fact for pick in _wholes(asked, lines, report, year))
+        found = [parts for whole in list(wholes)[:MOST_WHOLES] for parts in _adding_up(lines, whole, of_which)]
+    else:
+        found = [] if is_change else list(_of_rates(lines, rate, asked, year, report, of_which))
     if not found:
         return None
     best = max(found, key=lambda parts: parts.said)
     before = [next(year_before(fact, lines.facts), None) if is_change else fact for fact in best.figures]
-    figures = [fact for fact in before if fact is not None]
-    if len(figures) < len(before) or (is_change and not all(fact.value for fact in figures)):
-        return None
-    values = [_moved(*pair) for pair in zip(best.figures, figures, strict=True)] if is_change else None
-    amounts = values or [fact.value for fact in best.figures]
+    kept = [at for at, fact in enumerate(before) if fact is not None and (fact.value or not is_change)]
+    if len(kept) < max(2, len(before) - 1):
+        return None  # of one a year may be missing, or nothing
+    news, names = [best.figures[at] for at in kept], [best.names[at] for at in kept]
+    olds = [before[at] for at in kept] if is_change else [best.below[at] for at in kept] if best.below else []
+    operation = "percentage_change" if is_change else "percentage"
+    pairs = [(new, old) for new, old in zip(news, olds, strict=bool(olds)) if old is not None]
+    values = [_moved(*pair) if is_change else pair[0].value / pair[1].value for pair in pairs]
+    amounts = values or [fact.value for fact in news]
     down = not is_ranked and (asked.less or bool(asked.cues & {"fewer", "slower"}))
     at = amounts.index((min if down else max)(amounts))
-    calls: list[Call] = [("query_kg", {"fact": fact.name}) for fact in best.figures]
-    made = [fact.name for fact in best.figures]
-    if is_change:
-        calls += [("query_kg", {"fact": fact.name}) for fact in figures]
+    calls: list[Call] = [
+        ("query_kg", {"fact": fact.name}) for fact in dict.fromkeys((*news, *olds)) if fact is not None
+    ]
+    made = [fact.name for fact in news]
+    if pairs:
         made = [f"turn{turn}step{number}" for number in range(1, len(made) + 1)]
-        pairs = zip(made, best.figures, figures, strict=True)
         calls += [
-            ("calculate", {"operation": "percentage_change", "values": [new.name, old.name], "name": name})
-            for name, new, old in pairs
+            ("calculate", {"operation": operation, "values": [new.name, old.name], "name": name})
+            for name, (new, old) in zip(made, pairs, strict=True)
         ]
     order = sorted(range(len(made)), key=lambda each: (each != at, -amounts[each]))
-    words = [best.names[each] for each in order][: None if is_ranked else 1]
+    words = [names[each] for each in order][: None if is_ranked else 1]
     kind = "list" if is_ranked else "name with value"
     answer: dict[str, Any] = {"words": words, "values": [made[each] for each in order], "kind": kind}
-    rival = next((each for each in found if each.said == best.said and each.names != best.names), None)
+    rival = next((each for each in found if each.said == best.said and {*each.names} != {*best.names}), None)
     told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
-    return [*calls, ("answer", answer)], CHANCE if best.said else OTHER, told
+    return [*calls, ("answer", answer)], CHANCE if best.said or best.below else OTHER, told
+
+
+def _quotient(asked: Question) -> tuple[LineItem, LineItem] | None:
+    """The line items of which a rate that a question names is made: of an operating margin two; None for no rate."""
+    tree = metrics()[asked.named[0].name].formula if asked.named and asked.named[0].is_metric else None
+    if not isinstance(tree, Apply) or tree.operation != "divide":
+        return None
+    over = [line_items().get(each.name) for each in tree.operands if isinstance(each, Operand) and not each.back]
+    return (over[0], over[1]) if len(over) == 2 and over[0] is not None and over[1] is not None else None
+
+
+def _of_rates(
+    lines: Lines,
+    rate: tuple[LineItem, LineItem],
+    asked: Question,
+    year: int | None,
+    report: str,
+    asks: frozenset[str],
+) -> Iterator[Parts]:
+    """The parts of the company of which a table has both amounts of a rate."""
+    of, over = (lines.of_each_part(item, year, report, asked) for item in rate)
+    for table, figures in of.items():
+        below = over.get(table, {})
+        names = [name for name in figures if name in below and below[name].value]
+        if len(names) > 1:
+            chosen = [figures[name] for name in names]
+            yield Parts(chosen, names, _said(lines, chosen[0], asks), [below[name] for name in names])
+
+
+def _said(lines: Lines, fact: Fact, asks: frozenset[str]) -> int:
+    """How many of the words of a question stand over a figure: right over it they count twice."""
+    near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
+    return 2 * len(asks & near) + len(asks & over)
 
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None) -> Iterator[Pick]:
@@ -111,16 +158,13 @@ def _adding_up(lines: Lines, whole: Fact, asks: frozenset[str]) -> Iterator[Part
             beside["column", table_of(fact), fact.column].append(fact)
             beside["row", table_of(fact), fact.row].append(fact)
     for (way, *_), facts in beside.items():
-        side_by_side = _without_totals(sorted(facts, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS])
-        figures = _run(side_by_side, whole)
+        side_by_side = without_totals(sorted(facts, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS])
+        figures = run_of(side_by_side, whole)
         names = [fact.label if way == "column" else fact.header for fact in figures]
         names = names if way == "column" else _without_shared(names)
         if len(set(names)) < len(names) or not names or any(find_line_item(name) for name in names):
             continue
-        over = words_of(
-            " ".join((figures[0].caption, figures[0].heading, figures[0].section, lines.total_of(figures[0])))
-        )
-        yield Parts(figures, names, len(asks & over))
+        yield Parts(figures, names, _said(lines, figures[0], asks))
 
 
 def _is_of_period(fact: Fact, whole: Fact) -> bool:
@@ -128,28 +172,6 @@ def _is_of_period(fact: Fact, whole: Fact) -> bool:
         (each.start, each.end) if each and each.end else each and each.key for each in (fact.period, whole.period)
     )
     return one == other
-
-
-def _without_totals(facts: Sequence[Fact]) -> list[Fact]:
-    """Figures without those that others before them add up to."""
-    amounts = [fact.value * fact.scale for fact in facts]
-
-    def is_total(at: int) -> bool:
-        return any(sum(amounts[start:at]) == amounts[at] for start in range(at - 1)) and amounts[at] != 0
-
-    return [fact for at, fact in enumerate(facts) if not is_total(at) and not fact.label.lower().startswith("total")]
-
-
-def _run(facts: Sequence[Fact], whole: Fact) -> Sequence[Fact]:
-    """The longest run of at least two figures that adds up to a whole, to a unit of the last digit; () for none."""
-    wanted, unit = amount_of(whole), max(whole.scale, 1)
-    for length in range(len(facts), 1, -1):
-        for start in range(len(facts) - length + 1):
-            run = facts[start : start + length]
-            amounts = [fact.value * fact.scale for fact in run]
-            if abs(sum(amounts) - wanted) <= (unit if length > 2 else 0) and wanted not in amounts:
-                return run
-    return ()
 
 
 def _without_shared(names: Sequence[str]) -> list[str]:

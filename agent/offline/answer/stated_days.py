@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.agent.offline.calculation.solve import Solver
-from tieout.agent.offline.candidates.figure import table_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
@@ -26,6 +25,7 @@ from tieout.data.printed.periods.spans import (
     name_offset,
     span_of,
 )
+from tieout.kg.figure import table_of
 from tieout.ontology.metrics.line_item import line_items
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
-from tieout.agent.offline.candidates.figure import figure
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.units import SCALES
 from tieout.data.printed.amount import Unit
+from tieout.kg.figure import figure
 
 FRESH = 12  # printed figures, best first, that no earlier turn used
 USED = 10

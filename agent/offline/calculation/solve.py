@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import amount_of, figure, table_of, words_of
+from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import OVER, Lines, Pick
 from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
+from tieout.agent.question.words import FUNCTION
 from tieout.kg.fact import Fact
+from tieout.kg.figure import amount_of, figure, table_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
@@ -156,13 +158,20 @@ class Solver:
         picks = self._due(said or called, year) or picks
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
+            if item.is_instant or item.statement == "note":
+                words = frozenset(normalise(said).split()) | self.asked.open
+                picks = picks or self.lines.of_balance(words, year, self.report, self.asked)
         metric = metrics().get(name)
         if metric is not None and not picks:
             picks = self.lines.of_metric(metric, called, year, self.report, self.asked)
         is_whole = True
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
-            beside = [pick for pick in picks if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")]
+            beside = [
+                replace(pick, score=pick.score + OVER)
+                for pick in picks
+                if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")
+            ]
             if part and beside and _differs(part[0].fact, beside[0].fact):
                 self.plan.doubt(beside[0].fact)
             part = part or beside or [replace(pick, score=pick.score + OVER) for pick in picks if not pick.missing]
@@ -185,6 +194,8 @@ class Solver:
                 self.plan.doubt(other, *([USUAL] if is_usual else []))
             # In a note, where costs stand without a sign, one below nothing is a gain.
             is_taken_off = item is not None and item.spent and (said or item.statement != "note")
+            is_taken_off = is_taken_off or "expense" in normalise(said).split()  # of `Interest, net (89)`
+            is_taken_off = is_taken_off or (name == "interest_net" and isinstance(self.asked.tree, Apply))
             is_taken_off = is_taken_off or (name == "income_tax" and self.lines.is_tax_taken_off(picks[0].fact))
             is_below = is_taken_off and picks[0].fact.value < 0 and not self.lines.goes_both_ways(picks[0].fact)
             return self.plan.calculate("magnitude", [taken]) if is_below else taken
@@ -193,7 +204,8 @@ class Solver:
         is_closing = "closing balances" in self.asked.cues
         result = self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {})
         assert result is not None
-        return result
+        is_cost = item is not None and "expense" in normalise(said).split()
+        return self.plan.calculate("magnitude", [result]) if is_cost else result
 
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says
@@ -235,7 +247,8 @@ class Solver:
         where = year, self.report, self.asked
         picks = self.lines.of_words(words, *where)
         whole = [pick for pick in picks if not pick.missing]
-        return whole or self.lines.inside_labels(words, *where) or self.lines.told_of_words(words, *where) or picks
+        whole = whole or self.lines.inside_labels(words, *where) or self.lines.of_balance(words, *where)
+        return whole or self.lines.told_of_words(words, *where) or picks
 
     def formula(self, tree: Formula, year: int | None, said: Mapping[str, Named]) -> str | None:
         """The name of what a formula comes to, seen from a year. said: what the question names itself, by name."""
@@ -328,13 +341,18 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
     or segment, else a line that has its words."""
     plan, where = solver.plan, (solver.lines, solver.report)
+    is_amount = asked.asks_amount
+    is_line = is_amount and bool(asked.named)  # `of stock-based compensation in research and development`
+    if is_line:
+        named = {word for each in (*asked.named, *whole.named) for word in normalise(each.said).split()} - FUNCTION
+        asked = replace(asked, open=asked.open.union(whole.open, named), named=(), tree=None)
     measures = tuple({each.name: each for each in whole.named}.values())
     if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.open):
         return None
     year = one_year(solver, sorted(asked.years))
     before = plan.mark()
     of_whole = asked_of(whole, asked)
-    measured = [measures[0]] if measures and not asked.named else []
+    measured = [measures[0]] if measures and not (asked.named or is_line) else []
     for measure in (*measured, asked.named[0] if asked.named else None):
         try:
             part = Solver(where[0], asked, where[1], plan).value(measure, year)
@@ -345,7 +363,10 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         if left:
             plan.back_to(before)
             continue
-        total = Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
+        if is_amount:
+            return part
+        total = _of_the_same_part(solver, asked, of_whole, year) if measure and asked.open else None
+        total = total or Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
         used = plan.facts[before[1] :]
         if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
             break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
@@ -353,6 +374,26 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     if told := where[0].told_share(asked.open, of_whole, year):
         return plan.take(told, " ".join(sorted(asked.open)))
     raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.open))))
+
+
+def _of_the_same_part(solver: Solver, asked: Question, of_whole: Question, year: int | None) -> str | None:
+    """The whole of a share as an amount of the part that is named with what is measured of it: of the net income of a
+    segment in sales those of the segment. None where it is the whole of the company, or is not printed of the part."""
+    names = {each.name for each in of_whole.named}
+    if len(names) != 1 or of_whole.open or names & {each.name for each in asked.named} or not asked.named:
+        return None
+    plan, before = solver.plan, solver.plan.mark()
+    try:
+        own = replace(of_whole, open=asked.open)
+        made = Solver(solver.lines, own, solver.report, plan).value(of_whole.named[0], year)
+    except NotThereError:
+        plan.back_to(before)
+        return None
+    around = (solver.lines.around(fact) for fact in plan.facts[before[1] :])
+    if asked.open.difference(*around):
+        plan.back_to(before)
+        return None
+    return made
 
 
 def asked_of(whole: Question, asked: Question) -> Question:

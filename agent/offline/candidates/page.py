@@ -11,14 +11,10 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.when import years_in
-from tieout.agent.question.words import FUNCTION, MONTHS, stem, stems, words
+from tieout.agent.question.words import FUNCTION, stem, stems, words
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.figure import row_roles
 
-BALANCE = re.compile(
-    r"\b(?:balance|beginning|ending|end of|opening|closing|outstanding at)\b|\b(?:"
-    + "|".join(MONTHS)
-    + r")\.? \d{1,2}\b"
-)
 LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
     r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
@@ -168,26 +164,6 @@ def _lead(before: str) -> str:
 def _stems_of(text: str) -> frozenset[str]:
     """The stems of a label or caption, which many facts of a table share."""
     return frozenset(stems(text))
-
-
-def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
-    """The part of each row in a table that leads from an opening to a closing balance: opening, closing, movement.
-
-    Tables that do not are left out: those without two rows of a balance or date around rows of neither.
-    """
-    tables: dict[int, dict[int, str]] = {}
-    for fact in facts:
-        if fact.table is not None and fact.row is not None:
-            tables.setdefault(fact.table, {})[fact.row] = fact.label
-    roles: dict[tuple[int, int], str] = {}
-    for table, rows in tables.items():
-        balances = [row for row, label in sorted(rows.items()) if BALANCE.search(label.lower())]
-        moved = [row for row in rows if balances and balances[0] < row < balances[-1] and row not in balances]
-        if moved:
-            roles |= {(table, row): "movement" for row in rows}
-            roles |= {(table, row): "balance" for row in balances}
-            roles[table, balances[0]], roles[table, balances[-1]] = "opening", "closing"
-    return roles
 
 
 def neighbours(sequence: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,6 @@ from typing import Any
 from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
 from tieout.agent.offline.answer.unprinted import of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, solve
-from tieout.agent.offline.candidates.figure import figure, report_of
 from tieout.agent.offline.companies.answer import FEW, MOST_TOLD, OF_ENDS, Cell, Found, answer_of
 from tieout.agent.offline.companies.wanted import Wanted, names_of, read_wanted
 from tieout.agent.offline.operands.linking import Lines
@@ -24,6 +23,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import companies_in, listed_in
 from tieout.kg.companies.times import Time
 from tieout.kg.fact import Fact
+from tieout.kg.figure import figure, report_of
 
 LOOKED_UP = "figure"  # name of what was found, with the number of its place
 

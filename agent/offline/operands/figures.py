@@ -8,7 +8,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 
-from tieout.agent.offline.candidates.figure import (
+from tieout.agent.offline.candidates.figure import words_around, words_of
+from tieout.agent.offline.operands.quantity import is_of_result
+from tieout.agent.question.question import Question
+from tieout.data.printed.unit import NOT_MEASURES, Unit
+from tieout.kg.fact import Fact, FactKind, class_of
+from tieout.kg.figure import (
     NEAR_DAYS,
     WHOLE_YEAR,
     amount_of,
@@ -22,14 +27,8 @@ from tieout.agent.offline.candidates.figure import (
     report_of,
     row_of,
     table_of,
-    words_around,
-    words_of,
     year_of,
 )
-from tieout.agent.offline.operands.quantity import is_of_result
-from tieout.agent.question.question import Question
-from tieout.data.printed.unit import NOT_MEASURES, Unit
-from tieout.kg.fact import Fact, FactKind, class_of
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
@@ -154,7 +153,9 @@ class Figures:
     def _off(self, fact: Fact, asked: Question) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
+        is_of_time = fact.section.strip(" :").isdecimal()  # `2024` over the lines of segments in that year
         part = fact.section and not set(normalise(fact.section).split()) & asked.open and names_a_part(fact)
+        part = part and not is_of_time
         # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
         of_part = any(not set(normalise(each).split()) & asked.open for each in fact.parts)
         if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tieout.agent.offline.candidates.figure import (
-    amount_of,
-    is_of_odd_length,
-    table_of,
-    without_inside,
-    words_around,
-    words_of,
-    year_of,
-)
+from tieout.agent.offline.candidates.figure import words_around, words_of
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.measures import find_measures
@@ -23,6 +15,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
@@ -136,6 +129,20 @@ class Lines(Figures):
             if words and words <= over | words_of(self.total_of(fact)):
                 picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words)))
         return _ranked(picks)
+
+    def of_balance(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
+        """The balances of a table whose title or headings say of what, as in one that leads from an opening balance to
+        a closing one: its lines are called `December 31` or `Balance at end of year`."""
+        picks = []
+        for fact in self._in(report, year, instant=True, asked=asked):
+            if not words or not is_instant(fact) or not BALANCE.search(fact.label.lower()):
+                continue
+            label, over = words_of(fact.label), words_of(fact.caption) | words_of(fact.heading.rpartition(">")[2])
+            if words <= label | over | words_of(f"{fact.section} {fact.header}"):
+                score = TOLD - self._off(fact, asked) - PER_RANK * len(words_of(fact.header) - words)
+                picks.append(Pick(fact, score))
+        closing = max((str(pick.fact.period and pick.fact.period.end) for pick in picks), default="")
+        return _ranked([pick for pick in picks if str(pick.fact.period and pick.fact.period.end) == closing])
 
     def of_qualified(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item whose qualifiers stand around them, the best first: of `current federal tax` the
@@ -275,6 +282,23 @@ class Lines(Figures):
             score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
+
+    def of_each_part(
+        self, item: LineItem, year: int | None, report: str, asked: Question
+    ) -> Mapping[tuple[str, int], Mapping[str, Fact]]:
+        """The figures of a line item of each part of the company that a table names, by table and the name of the
+        part: its line is the item's, or the part's under what says the item."""
+        found: dict[tuple[str, int], dict[str, Fact]] = defaultdict(dict)
+        for fact in self._in(report, year, instant=None, asked=asked):
+            head = "" if find_line_item(fact.section) or re.search(r"\d", fact.section) else fact.section.rstrip(": ")
+            part = next(iter(fact.parts), head)
+            if not part or fact.unit == Unit.PERCENT or (is_of_odd_length(fact) and not asked.part_of_year):
+                continue
+            is_own = normalise(fact.label) == normalise(part)
+            is_said = is_own and any(names_item(item, text) for text, _ in self._over(fact))
+            if (is_said or item.rank(fact.label) is not None) and _may_be(fact, item, ""):
+                found[table_of(fact)].setdefault(part, fact)
+        return found
 
     def _over(self, fact: Fact) -> Iterable[tuple[str, float]]:
         """What may say what a line of a part measures, and how surely."""

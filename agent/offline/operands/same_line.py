@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import sort_of, year_of
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
+from tieout.kg.figure import sort_of, year_of
 
 MAGNITUDE = "magnitude"
 SURE = 0.97  # that the line is the same, where nothing else is named: it is the right one if the one before was

@@ -1,0 +1,161 @@
+"""What a figure is of: its report and table, its year and day, and what its label says beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+
+from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.periods.spans import span_of
+from tieout.data.printed.wording import MONTHS, is_balance_sheet
+from tieout.kg.fact import Fact
+
+_INSIDE = re.compile(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
+WHOLE_YEAR, DAYS = range(350, 381), 365.25  # of a year
+YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
+BALANCE = re.compile(
+    r"\b(?:balance|beginning|ending|end of|opening|closing|outstanding at)\b|\b(?:"
+    + "|".join(name for name in MONTHS if len(name) > 4 or name in ("june", "july", "may"))
+    + r")\.? \d{1,2}\b"
+)
+MOST_SHOWN = 80  # characters of a label
+NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
+
+
+def amount_of(fact: Fact) -> Decimal:
+    """The amount in full units, without its sign."""
+    return (fact.value * fact.scale).copy_abs()
+
+
+def report_of(fact: Fact) -> str:
+    """The alias of the report that a figure of a view is in."""
+    return fact.name.rpartition(":")[0]
+
+
+def table_of(fact: Fact) -> tuple[str, int]:
+    """The table that a figure stands in: report and number."""
+    return report_of(fact), fact.table or 0
+
+
+def column_of(fact: Fact) -> tuple[str, int, int]:
+    """The column that a figure stands in: report, table and number, 0 for none."""
+    return *table_of(fact), fact.column or 0
+
+
+def row_of(fact: Fact) -> int:
+    """The row that a figure stands in, 0 for none."""
+    return fact.row or 0
+
+
+def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
+    """What figures of a row have in common that can be held against each other: unit, scale and kind of period."""
+    return fact.unit, fact.scale, None if fact.period is None else fact.period.kind
+
+
+def year_of(fact: Fact) -> int | None:
+    """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
+    after the day of the table the year over its column."""
+    period = fact.period
+    if period is None:
+        return None
+    if period.kind is PeriodKind.DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
+        due = int(fact.header)
+        if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD:
+            return due
+    return period.year if period.year is not None else period.end.year if period.end else None
+
+
+@lru_cache(maxsize=20_000)
+def without_inside(label: str) -> str:
+    """A label without the amounts inside it and what they are of: `Receivables, net of allowance of $12 and $10`."""
+    return _INSIDE.sub("", label) or label
+
+
+def names_a_part(fact: Fact) -> bool:
+    """Whether the sub-heading of a figure names something else than a part of its statement."""
+    return not fact.section.rstrip().endswith(":")
+
+
+def is_instant(fact: Fact) -> bool | None:
+    """Whether a figure is of a day; None where its period does not say."""
+    period = fact.period
+    if period is None:
+        return None
+    if period.kind is PeriodKind.DATE:
+        return True
+    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) and is_balance_sheet(fact.caption):
+        return True  # `2023 | 2022`: the days on which they end
+    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
+        return None if period.start is None else period.start == period.end
+    return None
+
+
+def is_near(fact: Fact, day: date) -> bool:
+    """Whether a figure of a day may be that of a day that is named with its year; what is of no day may always."""
+    if not is_instant(fact) or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
+        return True
+    return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
+
+
+def is_anniversary(one: date, other: date) -> bool:
+    """Whether two days are whole years apart, within a few days: years of 52 weeks end on a weekday."""
+    apart = abs((one - other).days) % DAYS
+    return min(apart, DAYS - apart) <= NEAR_DAYS
+
+
+def is_of_odd_length(fact: Fact) -> bool:
+    """Whether a figure is of neither a day nor a year."""
+    period = fact.period
+    if period is None or period.start is None or period.end is None or period.start == period.end:
+        return False
+    return (period.end - period.start).days not in WHOLE_YEAR
+
+
+def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by_days: bool) -> bool:
+    """Whether a figure is of a part of a year, given by its days in some year, or of the day on which that ends.
+
+    year: of the figure that is wanted, which may be the one before. by_days: quarters are told by their days; else by
+    their number, which the report's own fiscal year gives them.
+    """
+    period = fact.period
+    if period is None or period.end is None:
+        return False
+    if not by_days and period.kind is PeriodKind.QUARTER and period.key[-2] == "Q":
+        return period.key.endswith(f"Q{(span[1].month + 2) // 3}")
+    days = span_of(period)  # whose first day may not be printed: three months that ended on a weekday
+    start = period.start if days is None else days.start
+    if start is None:
+        return False
+    later = 0 if year is None else year - span[1].year
+    first, last = (day.toordinal() + round(365.25 * later) for day in span)
+    ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
+    return ends and (start == period.end or abs(start.toordinal() - first) <= NEAR_DAYS)
+
+
+def figure(fact: Fact) -> str:
+    """A figure by its label and what it stands under: `Net sales (2024) [t1r1c1]`."""
+    where = fact.header or (fact.period.label if fact.period is not None else "")
+    return f"{fact.label[:MOST_SHOWN]}{f' ({where[:MOST_SHOWN]})' if where else ''} [{fact.name}]"
+
+
+def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
+    """The part of each row in a table that leads from an opening to a closing balance: opening, closing, movement.
+
+    Tables that do not are left out: those without two rows of a balance or date around rows of neither.
+    """
+    tables: dict[int, dict[int, str]] = {}
+    for fact in facts:
+        if fact.table is not None and fact.row is not None:
+            tables.setdefault(fact.table, {})[fact.row] = fact.label
+    roles: dict[tuple[int, int], str] = {}
+    for table, rows in tables.items():
+        balances = [row for row, label in sorted(rows.items()) if BALANCE.search(label.lower())]
+        moved = [row for row in rows if balances and balances[0] < row < balances[-1] and row not in balances]
+        if moved:
+            roles |= {(table, row): "movement" for row in rows}
+            roles |= {(table, row): "balance" for row in balances}
+            roles[table, balances[0]], roles[table, balances[-1]] = "opening", "closing"
+    return roles
