@@ -41,9 +41,11 @@ PARAGRAPHS = (
 )
 
 
-def ask(question: str, *more: Table) -> Turn:
-    """The turn that answers a question about the report above. more: further tables of it."""
-    table = Table(rows=BALANCE, after=1, section=0, title="Consolidated Balance Sheets")
+def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE) -> Turn:
+    """The turn that answers a question about the report above. more: further tables of it. rows: of its first."""
+    table = Table(
+        rows=rows, after=1, section=0, title="Consolidated Balance Sheets" if rows is BALANCE else "Properties"
+    )
     document = Document(
         form="10-K",
         id="alder",
@@ -73,6 +75,14 @@ def ask(question: str, *more: Table) -> Turn:
 def test_the_line_that_people_mean_is_found(question: str, answer: str) -> None:
     turn = ask(question)
     assert turn.text is not None and turn.text.startswith(answer), turn
+
+
+def test_a_report_that_prints_no_statement_says_so_where_a_line_of_one_is_asked_for() -> None:
+    turn = ask("what was net income in 2024?", rows=(("", "2024"), ("Offices", "12"), ("Plants", "3")))
+    assert turn.clarification is not None
+    assert "net income" in turn.clarification.question and "no table of the report is" in turn.clarification.question
+    other = ask("what was net income in 2024?").clarification
+    assert other is not None and "no table" not in other.question
 
 
 def test_a_total_that_is_asked_for_by_its_printed_name_is_no_part_of_it() -> None:

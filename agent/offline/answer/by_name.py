@@ -27,6 +27,7 @@ from tieout.kg.figure import figure, report_of, year_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 
+_STATED = [f"({kind} statement)" for kind in MAIN_STATEMENTS]  # what an outline says of a table
 _SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
@@ -93,7 +94,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     try:
         answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
     except NotThereError as missing:
-        return _reckoned(request, asked, lines, report) or _missing(str(missing), asked, lines, report)
+        made = _reckoned(request, asked, lines, report)
+        return made or _missing(str(missing), asked, lines, report, "" if request.view is None else request.card.text)
     if answer is None:
         return None
     if _leaves_undone(asked, plan) or _is_of_total_column(asked, plan, lines):
@@ -223,7 +225,8 @@ def ask_back(missing: Missing) -> Reply:
     return reply_of([("clarify", arguments)], 0)
 
 
-def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
+def _missing(what: str, asked: Question, lines: Lines, report: str, outline: str) -> Missing:
+    lacks = _lacks(outline) if outline and not any(each in outline for each in _STATED) else ""
     if (blank := blank_line(lines, asked, report)) is not None:
         return Missing(blank, is_bound=True, of_time=True)
     years = {year_of(pick.fact) for pick in any_time(lines, asked, report)[:MOST_LOOKED_AT]} - {None, *asked.years}
@@ -237,7 +240,7 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
     return Missing(
-        f"The report has no figure for {named}{_when(asked)}{for_what}.",
+        f"The report has no figure for {named}{_when(asked)}{for_what}{lacks}.",
         _near(lines, asked, report),
         is_bound=is_bound,
         of_time=is_bound,
@@ -290,7 +293,7 @@ def reply_of(
 
 def _lacks(outline: str) -> str:
     """Which statements the reports do not have, in words."""
-    lacking = [kind for kind in MAIN_STATEMENTS if f"({kind} statement)" not in outline]
+    lacking = [kind for kind, said in zip(MAIN_STATEMENTS, _STATED, strict=True) if said not in outline]
     if not lacking:
         return ""
     names = {"income": "an income statement", "balance": "a balance sheet", "cash flow": "a statement of cash flows"}
