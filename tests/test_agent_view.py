@@ -87,6 +87,19 @@ def report(company: str = "Lantern Works, Inc.", name: str = "lantern", filler: 
     )
 
 
+def said_under(*parts: tuple[str, str]) -> Document:
+    """A report of a sentence under each heading."""
+    return Document(
+        id="notes",
+        paragraphs=tuple(text for part in parts for text in part),
+        tables=(),
+        before=2 * len(parts),
+        sections=tuple(
+            Section(title=title, level=2 + (title[1] == "."), paragraph=2 * at) for at, (title, _) in enumerate(parts)
+        ),
+    )
+
+
 def of(*documents: Document, budget: int = 700) -> Reports:
     graphs = [build(each, ontology()) for each in documents]
     index = Index()
@@ -158,17 +171,31 @@ def test_a_note_opens_with_all_under_its_own_headings_and_not_with_the_next():
         ("Note 3. Leases", "Nothing is leased."),
         ("Note 22. Later Events", "There were none."),
     )
-    document = Document(
-        id="notes",
-        paragraphs=tuple(text for part in parts for text in part),
-        tables=(),
-        before=2 * len(parts),
-        sections=tuple(
-            Section(title=title, level=2 + (title[1] == "."), paragraph=2 * at) for at, (title, _) in enumerate(parts)
-        ),
-    )
-    found = [words in of(document).opened("Note 2").text for _, words in parts]
+    found = [words in of(said_under(*parts)).opened("Note 2").text for _, words in parts]
     assert found == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("does it comply with the terms of its loans?", "Every covenant was kept"),
+        ("who sued over lamps?", "Filbert Glass filed a complaint in district court"),
+        ("is it dependent on one large client?", "One customer was concentrated upon"),
+        ("why did profit of lamps fall?", "due to freight"),
+        ("could it be that lamps are not wanted?", "Lamps could be unwanted"),
+    ],
+)
+def test_what_is_asked_in_words_is_told_where_reports_tell_of_it(question, told):
+    parts = (
+        ("Liquidity", "Every covenant was kept."),
+        ("Legal Matters", "Filbert Glass filed a complaint in district court."),
+        ("Sales", "One customer was concentrated upon."),
+        ("Results", "Earnings fell due to freight."),
+        ("Earlier Results", "Earnings fell due to freight."),
+        ("Risk Factors", "Lamps could be unwanted, lenders could sue over covenants and profit of lamps may fall."),
+        *((f"Note {number}. Loans", f"Terms of loan {number} of lamps are its own.") for number in range(1, 70)),
+    )
+    assert told in view(of(said_under(*parts), budget=300), question)
 
 
 def test_a_short_report_is_shown_with_all_it_says():

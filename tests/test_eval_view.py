@@ -84,6 +84,8 @@ def test_a_line_that_is_no_question_is_told_by_its_number(tmp_path: Path) -> Non
 def test_over_all_that_is_kept_the_report_of_the_question_is_in_the_view(tmp_path: Path) -> None:
     write(tmp_path, "brightmoor", "castellan")
     asked = [("Castellan's", "castellan", 1788), ("Brightmoor's", "brightmoor", 3282), ("", "castellan", 1788)]
+    needs = {"id": "castellan Castellan's", "sentences": {"a": "were $1,788 million, an increase of 5.4% over 2023"}}
+    (tmp_path / "needs.jsonl").write_text(json.dumps(needs), encoding="utf-8")
     (tmp_path / "both.jsonl").write_text(
         "".join(
             json.dumps(
@@ -103,7 +105,7 @@ def test_over_all_that_is_kept_the_report_of_the_question_is_in_the_view(tmp_pat
     reports = [str(tmp_path / f"{name}.htm") for name in ("brightmoor", "castellan")]
     assert CliRunner().invoke(main, ["index", *reports, *store]).exit_code == 0
     arguments = ["eval", "view", str(tmp_path / "both.jsonl"), "--reports", str(tmp_path), "--kept", "--json", *store]
-    done = CliRunner().invoke(main, arguments)
+    done = CliRunner().invoke(main, [*arguments, "--needs", str(tmp_path / "needs.jsonl")])
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
-    assert (told["questions"], told["seen"], told["with_report"]) == (3, 3, 3)
+    assert (told["questions"], told["seen"], told["with_report"], told["sentences_seen"]) == (3, 3, 3, 1)

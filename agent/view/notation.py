@@ -20,7 +20,6 @@ LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter
 LARGEST_BEST = 0.3  # the same of those that fit best, where the view is short
 LARGEST_OTHER = 0.1  # the same of what does not fit best, where the view is short
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
-MOST_SENTENCES = 24
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
 LONGEST_HEADING, LONGEST_SHORT = 160, 90
 _RANGE = re.compile(
@@ -124,10 +123,10 @@ class Notation:
             self._tables[key] = tuple(renamed(report, inside)), lines
         return self._tables[key]
 
-    def sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact], most: int = MOST_SENTENCES) -> str:
+    def sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
         """Sentences as far as there is room, report by report."""
         chosen: list[SentenceHit] = []
-        for hit in hits[:most]:
+        for hit in hits:
             if len(hit.text) <= room:
                 chosen.append(hit)
                 room -= len(hit.text) + 12

@@ -7,7 +7,7 @@ words with the question. Nothing here is fitted to a report: the weights are rou
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,12 +23,8 @@ YEAR_THERE, YEAR_MISSING = 0.6, -0.8
 STATEMENT, SURE = 0.5, 0.9  # the statements themselves, and the certainty from which a table is one
 TITLE = 3.0  # all words of the question in the title or the heading of a table
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
-WITHOUT_FIGURE = 0.6
-# Of a sentence: a line that ends in a word is a title, or of a list of contents.
-ENDS = (".", "?", "!", ":", ";", ")", "”")
 MOST_LINES, MOST_SENTENCES = 120, 60
 _WORD = re.compile(r"[a-z]{3,}")
-_DIGITS = re.compile(r"\d+")
 LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
 FIT_BEST = 2  # tables that come before the statements of a short view, and are shown at length
 MOST_STATED = 8  # lines with words of the question, of a file without any page
@@ -65,9 +61,7 @@ def rank(index: Index, question: Question, reports: Sequence[str]) -> Ranking:
     for table in found.values():
         table.score += of_years(table.entry, question.years) + TITLE * in_title(table.entry, question.search)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
-    return Ranking(
-        tuple(tables), _sentences(index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
-    )
+    return Ranking(tuple(tables), index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
 
 
 def in_title(entry: TableEntry, words: Sequence[str]) -> float:
@@ -92,19 +86,6 @@ def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
             best[key] = table
     chosen = {id(table) for table in best.values()}
     return [*tables[:FIT_BEST], *sorted(tables[FIT_BEST:], key=lambda table: id(table) not in chosen)]
-
-
-def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
-    """The sentences that say something, those with figures before others that have as much of the question."""
-    return tuple(sorted(said_once(hits), key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
-
-
-def said_once(hits: Sequence[SentenceHit]) -> list[SentenceHit]:
-    """The sentences that say something, without what stands at the foot of each page."""
-    bare = [(hit.report, _DIGITS.sub("", hit.text)) for hit in hits]
-    often = Counter(bare)
-    said = [hit for hit, text in zip(hits, bare, strict=True) if often[text] == 1]
-    return [hit for hit in said if hit.figures or hit.text.rstrip().endswith(ENDS)]
 
 
 class Entries:

@@ -17,7 +17,7 @@ from tieout.agent.protocol.message import Card, Said
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.about import in_context, rank_about
+from tieout.agent.view.about import rank_about, to_be_said
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import (
     Notation,
@@ -32,10 +32,12 @@ from tieout.agent.view.notation import (
 )
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
+from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.passage import NO_PAGE, TableEntry
+from tieout.kg.index.sentences import in_context
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
@@ -59,6 +61,7 @@ AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 # Titles of what is like an income statement or a balance sheet, and none that most questions are about.
 _OF_OTHER = re.compile(r"\baverage\b|(?<!and )(?<!and other )\bcomprehensive\b", re.IGNORECASE)
 LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
+MOST_FOUND = 24  # sentences that a search shows
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
@@ -237,7 +240,8 @@ class Reports:
         first = [self._called_otherwise(question.text), "" if stated is None else stated.text, as_printed]
         whole = self._room - len(OPEN) - len(CLOSE) - sum(map(len, first)) - 5  # with the ends of lines
         hits, share = self._sentences(question, reports, ranking)
-        sentences = self._shown.sentences(hits, int(whole * share), said)
+        is_roomy = share == FOR_WORDS or (share > FOR_SENTENCES and not self._is_short)
+        sentences = self._shown.sentences(hits if is_roomy else hits[:MOST_FOUND], int(whole * share), said)
         room = whole - len(sentences)
         if len(reports) == 1:
             tables = self._shown.chosen(ranking.tables, room, facts)
@@ -245,7 +249,7 @@ class Reports:
             tables = self._of_each(question, reports, used, room, facts)
         if self._is_short and len(tables) + len(sentences) < whole - LEAST_SENTENCES:
             said.clear()
-            sentences = self._shown.sentences(hits, whole - len(tables), said, most=len(hits))
+            sentences = self._shown.sentences(hits, whole - len(tables), said)
         facts = [*(() if stated is None else stated.facts), *said, *facts]
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
@@ -271,7 +275,8 @@ class Reports:
 
     def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> dict[str, tuple[str, ...]]:
         """What the reports of one company print of what is asked for in words, by the first that tells it."""
-        if len({report.entry.company or report.entry.id for report in reports}) > 1:
+        ids = {report.entry.id for report in reports}
+        if sum(any(each.report in ids for each in one.filings) for one in self.across.library.companies) > 1:
             return {}
         asked = [each for each in (question, *(single.asked for single in question.several)) if each.told]
         found = ((each.told, [told_by(self._index, each, report.entry.id) for report in reports]) for each in asked)
@@ -326,14 +331,15 @@ class Reports:
         self, question: Question, reports: Sequence[OpenReport], ranking: Ranking
     ) -> tuple[Sequence[SentenceHit], float]:
         """The sentences that may be shown, the best first, and their share of the room; all of a short report."""
-        if not self._is_short:
-            return ranking.sentences, FOR_SENTENCES
         if len(reports) == 1 and reports[0].entry.facts < FEW_FIGURES:
             said = self._index.sentences(reports[0].entry.id, 0, LAST)
             if sum(len(each.text) for each in said) < self._room * FOR_WORDS:
                 return said, FOR_WORDS
         is_figure = question.kinds[0] == "number" and question.named and "why" not in question.cues
-        return tuple(in_context(self._index, ranking.sentences)), FOR_SENTENCES if is_figure else FOR_WORDS / 2
+        hits, names = ranking.sentences, self._words_of_names(question.text)
+        if not is_figure or subjects_of(question, names):
+            hits = to_be_said(self._index, question, [report.entry.id for report in reports], names, hits)
+        return tuple(in_context(self._index, hits)), FOR_SENTENCES if is_figure else FOR_WORDS / 2
 
     def _rows(
         self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
@@ -383,11 +389,17 @@ class Reports:
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
         wanted = replace(read_question(" ".join((*words, period or ""))), search=plain)  # all of them: they were chosen
-        ranking = rank(self._index, wanted, [each.entry.id for each in within])
+        ids = [each.entry.id for each in within]
+        ranking = rank(self._index, wanted, ids)
+        said = to_be_said(self._index, wanted, ids, (), ranking.sentences)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
-        hits = tuple(in_context(self._index, (hit for hit in ranking.sentences if _is_under(section, hit.heading))))
+        hits = tuple(in_context(self._index, (hit for hit in said if _is_under(section, hit.heading))))
         facts: list[Fact] = []
-        told = "" if only == "tables" else self._shown.sentences(hits, self._room // (6 if only is None else 3), facts)
+        told = (
+            ""
+            if only == "tables"
+            else self._shown.sentences(hits[:MOST_FOUND], self._room // (6 if only is None else 3), facts)
+        )
         shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
             raise ToolError(
@@ -407,7 +419,7 @@ class Reports:
             raise ToolError(f"there is no report {place.alias!r}", available=sorted(self.open))
         facts: list[Fact] = []
         hits, tables = self._at(place, report)
-        told = self._shown.sentences(hits, self._room // (2 if tables else 1), facts, most=len(hits))
+        told = self._shown.sentences(hits, self._room // (2 if tables else 1), facts)
         shown = self._shown.chosen(tables, self._room - len(told), facts) if len(tables) > 1 else ""
         if len(tables) == 1:
             shown = self._shown.table(tables[0], self._room, facts)

@@ -44,6 +44,21 @@ class Sought:
     parts: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What questions in words are about. words: by which reports tell of it; under: headings of where they do."""
+
+    asked: re.Pattern[str]
+    words: tuple[str, ...]
+    under: re.Pattern[str]
+
+
+def subjects_of(question: Question, companies: Collection[str]) -> list[Subject]:
+    """The subjects that a question is about. companies: as of `sought`."""
+    plain = _WORD.sub(lambda word: "" if word[0] in companies else word[0], question.lower)
+    return [each for each in _subjects() if each.asked.search(plain)]
+
+
 def sought(question: Question, companies: Collection[str]) -> Sought:
     """What to look for. companies: words by which companies are called, in small letters: they stand everywhere."""
     text = question.text.lower()
@@ -76,17 +91,17 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
         if (word in known.words["function"] and word not in near) or word in named or _DATED.fullmatch(word):
             continue
         base = known.same.get(word, word)
-        forms = {
-            word,
-            base,
-            known.short.get(word, word),
-            *(each for each, other in known.same.items() if other == base),
-        }
+        forms = {word, base, known.short.get(word, word), *(one for one, other in known.same.items() if other == base)}
         others = {*near.get(word, "").split()} - forms
         counts = ASKING if word in manner or word.isdigit() else BINDING if word in _file()["binding"] else 1.0
         is_name = counts == 1.0 and bool(companies) and question.writes_as_name(word) and word not in MONTHS
         words.setdefault(stem(word), Wanted(tuple(sorted(forms)), tuple(sorted(others)), counts, is_name))
     return list(words.values())
+
+
+def may_be(text: str) -> bool:
+    """Whether a text says what may happen, and not what did."""
+    return not set(_WORD.findall(text)).isdisjoint(_file()["unsure"])
 
 
 def is_beside(title: str, own: Collection[str]) -> bool:
@@ -104,6 +119,14 @@ def is_summary(title: str) -> bool:
 def _labels(name: str) -> tuple[str, ...]:
     known = line_items().get(name) or metrics().get(name)
     return known.labels if known else ()
+
+
+@lru_cache(maxsize=1)
+def _subjects() -> tuple[Subject, ...]:
+    return tuple(
+        Subject(re.compile(rf"\b(?:{each['asked']})\b"), tuple(each["words"].split()), re.compile(each["under"], re.I))
+        for each in _file()["subjects"].values()
+    )
 
 
 @lru_cache(maxsize=1)

@@ -53,7 +53,8 @@ def said_by(index: Index, question: Question, report: str, companies: Collection
     one of each of its parts, where these have more of them. companies: words of their names."""
 
     def best(part: Question) -> Said | None:
-        hits = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
+        found = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
+        hits = [(hit.number, hit.text, hit.score) for hit in found]
         return _best(part, hits, partial(index.figures_of_sentences, report), told_by(index, part, report))
 
     return _in_parts(question, best)

@@ -31,7 +31,7 @@ _HEADER = re.compile(rb"<ix:header\b.*?</ix:header\s*>", re.DOTALL | re.IGNORECA
 _PLACE = re.compile(r"(?<!\S)(?:[a-z0-9]+:)?t\d+(?:-t\d+)?(?!\S)")  # in an outline: tables
 _SECTION = re.compile(r"^(.{4,}?): (?:[a-z0-9]+:)?t\d+(?:-t\d+)?$", re.MULTILINE)
 _SAID = re.compile(r"^((?:[a-z0-9]+:)?s\d+): ", re.MULTILINE)
-_MARK = re.compile(r"\s*\{\w+\}")
+_MARK = re.compile(r"\s*\{[\w:]+\}(?: (?=[,.;:)]))?")
 _TAG = re.compile(rb"</?ix:[^>]*>", re.IGNORECASE)
 
 

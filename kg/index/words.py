@@ -303,16 +303,21 @@ class Index:
 
     def telling(
         self, words: Sequence[Wanted], years: Sequence[int], report: str, limit: int
-    ) -> list[tuple[int, str, float]]:
-        """The numbers and texts of the sentences of a report that have most of these words, with the share of them that
-        each has, the best first. years: that they shall be about, where they say any."""
+    ) -> tuple[SentenceHit, ...]:
+        """The sentences of a report that have most of these words, the best first; the score is the share of them that
+        each has. years: that they shall be about, where they say any."""
         ends = "SELECT first_sentence, last_sentence FROM reports WHERE id = ?"
         span = self._db.execute(ends, (report,)).fetchone()
         found = telling(self._db, words, years, span, limit) if span and words else []
-        keys = [key for key, _, _ in found]
-        rows = self._db.execute(f"SELECT key, number FROM sentences WHERE key IN ({_marks(keys)})", keys)
-        numbers = dict(rows.fetchall())
-        return [(numbers[key], text, share) for key, text, share in found]
+        rows = self._db.execute(
+            f"SELECT key, number, heading, figures FROM sentences WHERE key IN ({_marks(found)})",
+            [key for key, _, _ in found],
+        )
+        told = {key: (number, heading, figures) for key, number, heading, figures in rows.fetchall()}
+        hits = ((*told[key], text, share) for key, text, share in found)
+        return tuple(
+            SentenceHit(report, number, heading, text, figures, share) for number, heading, figures, text, share in hits
+        )
 
     def _find(
         self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int

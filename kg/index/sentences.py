@@ -1,0 +1,71 @@
+"""Sentences that were found in several ways: ranked together, each once, and with what is printed around them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from tieout.kg.index.words import Index, SentenceHit
+
+FLAT = 20  # how little the first places of one ranking count more than those behind them
+MOST_AGAIN = 3  # times that a report prints a sentence; what it prints oftener stands on each page
+# Of a sentence: a line that ends in a word is a title, or of a list of contents.
+ENDS = (".", "?", "!", ":", ";", ")", "”")
+LONGEST_LIST, FURTHEST_LEAD = 8, 12  # sentences of a list behind its lead-in, and between an entry of it and that
+BEST = 2  # sentences that come with those beside them
+LEADS = re.compile(r"(?::|\b(?:as follows|following tables?)\b.{0,80})\s*$", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_ITEM = re.compile(r"\s*(?:[•◦▪●*–—-]|\(?(?:[a-z]|[ivx]+|\d{1,2})[).])\s")
+
+
+def ranked_together(rankings: Iterable[Sequence[SentenceHit]]) -> list[SentenceHit]:
+    """The sentences of several rankings, each scored by its places in all of them, in the order of print.
+
+    That is reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): scores of different rankings do not compare.
+    """
+    found: dict[tuple[str, int], SentenceHit] = {}
+    for at, hit in ((at, hit) for ranking in rankings for at, hit in enumerate(ranking)):
+        before = found.get((hit.report, hit.number))
+        score = 1 / (FLAT + at) + (before.score if before else 0.0)
+        found[hit.report, hit.number] = replace(hit, score=score)
+    return [found[key] for key in sorted(found)]
+
+
+def said_once(hits: Sequence[SentenceHit]) -> list[SentenceHit]:
+    """The sentences that say something, each once, without what stands at the foot of each page."""
+    bare = [(hit.report, _DIGITS.sub("", hit.text)) for hit in hits]
+    often = Counter(bare)
+    firsts: dict[tuple[str, str], SentenceHit] = {}
+    for hit, text in zip(hits, bare, strict=True):
+        if often[text] <= MOST_AGAIN:
+            firsts.setdefault(text, hit)
+    return [hit for hit in firsts.values() if hit.figures or hit.text.rstrip().endswith(ENDS)]
+
+
+def in_context(index: Index, hits: Iterable[SentenceHit]) -> Iterator[SentenceHit]:
+    """Sentences, the best first, each with what belongs to it: the sentence that leads to its list, the list that it
+    leads to, and of the best ones those that stand beside them."""
+    told: set[tuple[str, int]] = set()
+    for at, hit in enumerate(hits):
+        around: Sequence[SentenceHit] = ()
+        if at < BEST or _ITEM.match(hit.text) or LEADS.search(hit.text):
+            around = index.sentences(hit.report, max(0, hit.number - FURTHEST_LEAD), hit.number + LONGEST_LIST)
+        for each in (hit, *_belonging([one for one in around if one.heading == hit.heading], hit, at < BEST)):
+            if (each.report, each.number) not in told:
+                told.add((each.report, each.number))
+                yield each
+
+
+def _belonging(around: Sequence[SentenceHit], hit: SentenceHit, is_best: bool) -> Iterator[SentenceHit]:
+    before = [each for each in around if each.number < hit.number]
+    after = [each for each in around if each.number > hit.number]
+    if _ITEM.match(hit.text):
+        lead = next((each for each in reversed(before) if not _ITEM.match(each.text)), None)
+        yield from [lead] if lead else []
+    if LEADS.search(hit.text):
+        yield from takewhile(lambda each: _ITEM.match(each.text) is not None, after)
+    elif is_best:
+        yield from (*after[:1], *before[-1:])
