@@ -477,7 +477,13 @@ UNSEEN = {
     "no size": WORDS.replace("12 Tf", "0.5 Tf"),
     "beside the page": WORDS.replace("60 500", "-400 500"),
     "below the page": WORDS.replace("60 500", "60 -50"),
+    "painted over": f"{WORDS} 1 g 50 480 300 50 re f",
 }
+SEEN = [
+    f"0 g 50 480 300 50 re f 1 g {WORDS}",
+    f"1 g 50 480 300 50 re f 0 g {WORDS}",
+    f"{WORDS} q 0 0 5 5 re W n 1 g 50 480 300 50 re f Q",
+]
 
 
 @pytest.mark.parametrize("way", UNSEEN)
@@ -487,8 +493,8 @@ def test_what_no_reader_of_a_page_sees_is_not_read(way):
     assert read(page).paragraphs == ("Sales were 432 in the year.",)
 
 
-def test_white_words_on_a_dark_ground_and_the_text_behind_a_picture_of_it_are_read():
-    for operators, is_pictured in ((f"0 g 50 480 300 50 re f 1 g {WORDS}", False), (UNSEEN["invisible"], True)):
+def test_words_on_a_ground_of_another_colour_or_beside_what_is_painted_and_those_of_a_picture_are_read():
+    for operators, is_pictured in (*((each, False) for each in SEEN), (UNSEEN["invisible"], True)):
         page = Painted(operators)
         page.picture = is_pictured
         for line in range(3):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -105,6 +105,9 @@ def read_pages(content: bytes) -> Iterator[Page]:
         pdf.close()
 
 
+_Box = tuple[float, float, float, float]
+
+
 @dataclass(slots=True)
 class _Open:
     """A word on its way. right, base: where its last letter ends and stands. gap: what parts it from
@@ -131,16 +134,19 @@ class _Reader:
         left, bottom, right, top = page.get_cropbox()
         self.corners = left, bottom, right, top
         self.colour = [ctypes.c_uint() for _ in range(4)]
+        self.begins: list[int] = []  # by word its first letter
         self.faint: list[tuple[Word, bool]] = []  # words without ink of their own, and whether they are painted white
-        self.grounds: list[tuple[float, float, float, float]] | None = None
+        self.grounds: list[_Box] | None = None
+        self.covers: list[tuple[int, _Box]] = []  # what is painted white, with its place in the order of painting
 
     def page(self) -> Page:
         text = self.source.get_textpage()
         try:
             read = [*self._words(text.raw)]
+            rules, pictured = self._drawn()
+            read = self._uncovered(text.raw, read) if self.covers else read
         finally:
             text.close()
-        rules, pictured = self._drawn()
         unseen = {id(word) for word, is_white in self.faint if not (pictured or (is_white and self._has_ground(word)))}
         words = [part for word in read if self._is_on(word) and id(word) not in unseen for part in numbers_apart(word)]
         is_scan = pictured > _SCANNED * self.width * self.height and len(words) <= _MOST_STAMPED
@@ -218,6 +224,7 @@ class _Reader:
         bold = b"bold" in font or b"black" in font or b"heavy" in font
         bold = bold or self.raw.FPDFText_GetFontWeight(text, opened.index) >= _BOLD
         italic = b"italic" in font or b"oblique" in font
+        self.begins.append(opened.index)
         word = Word("".join(opened.letters), opened.x0, opened.right, opened.base, opened.size, bold, italic)
         if self.raw.FPDFText_GetFillColor(text, opened.index, *self.colour):
             *shades, opacity = (each.value for each in self.colour)
@@ -226,6 +233,24 @@ class _Reader:
             if is_white or opacity < _OPAQUE or mode in (_INVISIBLE, _ONLY_CLIPS):
                 self.faint.append((word, is_white and opacity >= _OPAQUE and mode not in (_INVISIBLE, _ONLY_CLIPS)))
         return word
+
+    def _uncovered(self, text: Any, words: Sequence[Word]) -> list[Word]:  # noqa: ANN401
+        """The words without those over which something white is painted later."""
+        raw, page = self.raw, self.source.raw
+        order = {
+            ctypes.addressof(raw.FPDFPage_GetObject(page, index).contents): index
+            for index in range(raw.FPDFPage_CountObjects(page))
+        }
+
+        def is_covered(word: Word, begins: int) -> bool:
+            y = word.y - word.size / 4
+            above = [at for at, (x0, y0, x1, y1) in self.covers if x0 <= word.x0 and word.x1 <= x1 and y0 <= y <= y1]
+            if not above:
+                return False
+            own = order.get(ctypes.addressof(raw.FPDFText_GetTextObject(text, begins).contents))
+            return own is not None and own < above[-1]
+
+        return [word for word, begins in zip(words, self.begins, strict=True) if not is_covered(word, begins)]
 
     def _is_on(self, word: Word) -> bool:
         """Whether a word stands on the page, in letters that can be seen."""
@@ -239,7 +264,7 @@ class _Reader:
         x, y = (word.x0 + word.x1) / 2, word.y - word.size / 4
         return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in self.grounds)
 
-    def _painted(self) -> Iterator[tuple[float, float, float, float]]:
+    def _painted(self) -> Iterator[_Box]:
         """Yields the box of each thing on the page that is no text, and no shape filled with white."""
         raw, page = self.raw, self.source.raw
         sides = [ctypes.c_float() for _ in range(4)]
@@ -256,6 +281,17 @@ class _Reader:
             x0, y0 = self._place(sides[0].value, sides[3].value)
             x1, y1 = self._place(sides[2].value, sides[1].value)
             yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+    def _is_white(self, drawn: Any) -> bool:  # noqa: ANN401
+        """Whether a shape is filled with white that lets nothing through, and is not cut off by another."""
+        raw, filled, stroked = self.raw, ctypes.c_int(), ctypes.c_int()
+        if not raw.FPDFPath_GetDrawMode(drawn, filled, stroked) or not filled.value:
+            return False
+        if not raw.FPDFPageObj_GetFillColor(drawn, *self.colour) or raw.FPDFPageObj_HasTransparency(drawn):
+            return False
+        *shades, opacity = (each.value for each in self.colour)
+        is_cut = raw.FPDFClipPath_CountPaths(raw.FPDFPageObj_GetClipPath(drawn)) > 0
+        return min(*shades, opacity) >= _WHITE and not is_cut
 
     def _drawn(self) -> tuple[list[Rule], float]:
         """The rules of the page, and how large its largest picture is, 0 without one."""
@@ -275,6 +311,8 @@ class _Reader:
                 continue
             x0, y0 = self._place(sides[0].value, sides[1].value)
             x1, y1 = self._place(sides[2].value, sides[3].value)
+            if abs(y1 - y0) > _THIN and abs(x1 - x0) > _THIN and self._is_white(drawn):
+                self.covers.append((index, (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))))
             if abs(y1 - y0) <= _THIN and abs(x1 - x0) >= _LEAST_RULE:
                 rules.append(Rule(min(x0, x1), max(x0, x1), (y0 + y1) / 2))
         return rules, pictured
