@@ -236,6 +236,23 @@ def test_a_label_in_two_lines_is_one_row():
     assert table.rows[1] == ("Depreciation, amortization and other non-cash items", "5", "6")
 
 
+def test_a_heading_in_bold_close_above_a_row_is_no_part_of_its_label():
+    page = PdfPage()
+    for y, label, *amounts in (
+        (40, "Revenue", "9", "8"),
+        (60, "Costs", "5", "4"),
+        (80, "Interest", "3", "3"),
+        (100, "Tax", "2", "1"),
+        (115, "Per Diluted Share"),
+        (128, "Net income", "7", "6"),
+    ):
+        page.write(60, y, label, bold=not amounts)
+        for right, amount in zip((400, 500), amounts, strict=False):
+            page.write_right(right, y, amount)
+    (table,) = read(page).tables
+    assert [row[0] for row in table.rows[4:]] == ["Per Diluted Share", "Net income"]
+
+
 def test_a_bracket_that_a_label_ends_in_its_next_line_is_no_amount():
     rows = (
         ("Cash", "510", "292"),

@@ -59,6 +59,17 @@ def test_a_column_without_its_mark_has_that_of_the_years_beside_it_under_the_sam
     assert {str(meaning.unit) for meaning in meanings(layout(*rows)).values()} == {"$"}
 
 
+def test_a_count_alone_in_a_label_says_nothing_of_the_rows_below_it() -> None:
+    read = layout(
+        ("in millions", "2022", "2021"),
+        ("Equity:", "", ""),
+        ("Capital", "$ 6", "$ 5"),
+        ("Shares outstanding: 549,245,105", "", ""),
+        ("Retained earnings", "47", "45"),
+    )
+    assert [(row.section, row.unit) for row in read.rows] == [("Equity:", None)] * 2
+
+
 def test_years_down_the_first_column_make_every_row_an_instance() -> None:
     read = layout(("year", "gallons hedged", "price"), ("2017", "12000000", "$ 2.92"), ("2018", "3000000", "2.61"))
     assert read.orientation is Orientation.INSTANCES_DOWN

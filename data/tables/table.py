@@ -299,6 +299,8 @@ class _Reader:
             label, code = self._label(index)
             if self._is_heading(index, label):
                 headings.append(index)
+                if _COUNTED.search(label):
+                    continue  # `Shares outstanding: 571,845,478` is a line of its own, and what is below goes on
                 section, start = label, len(rows)
                 era = label if read_period(label) else era
                 below = read_note(label)
@@ -522,6 +524,7 @@ _RETURN = re.compile(
 _RISK = re.compile(r"(?:foreign (?:currency|exchange)|cross[- ]currency|commodity|equity)(?: contracts?)?$")
 _MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
+_COUNTED = re.compile(r"\d,\d{3}$")  # at the end of a label: an amount that it states itself
 _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = re.compile(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"

@@ -360,6 +360,10 @@ def _merged(rows: list[Row], region: Region) -> list[Row]:
     return found
 
 
+def _is_bold(row: Row) -> bool:
+    return all(word.bold for word in row.words.get(0, ()))
+
+
 def _belongs(above: Row, row: Row, pitch: float) -> bool:
     """Whether a row goes on with the one above: the label of one of them is a part of that of the other."""
     upper, lower = above.cells.get(0, ""), row.cells.get(0, "")
@@ -379,5 +383,7 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
         return False
     if lower[0].islower() or _OPEN_END.search(upper) or ends_bracket(lower, upper):
         return True
+    if _is_bold(above) and not _is_bold(row):
+        return False  # a heading: `Diluted Earnings Per Common Share`
     is_tight = bool(pitch) and row.y - above.y < 0.85 * pitch
     return is_tight and row.has_values and row.x0 >= above.x0 - 1
