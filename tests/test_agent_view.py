@@ -195,7 +195,9 @@ def test_what_is_asked_in_words_is_told_where_reports_tell_of_it(question, told)
         ("Risk Factors", "Lamps could be unwanted, lenders could sue over covenants and profit of lamps may fall."),
         *((f"Note {number}. Loans", f"Terms of loan {number} of lamps are its own.") for number in range(1, 70)),
     )
-    assert told in view(of(said_under(*parts), budget=300), question)
+    reports = of(said_under(*parts), budget=300)
+    assert told in view(reports, question)
+    assert told in reports.search(question.rstrip("?").split(), only="sentences").text
 
 
 def test_a_short_report_is_shown_with_all_it_says():

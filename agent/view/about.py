@@ -31,17 +31,14 @@ POINTS_ELSEWHERE = 0.4  # a sentence that only says where to read on
 MAY_BE = 0.5  # one that says what may happen, where nobody asks that
 WITHOUT_FIGURE = 0.6
 MOST_LINES, MOST_SENTENCES, MOST_TOLD = 120, 60, 150
+MOST_READ = 8  # reports whose sentences are looked through one by one
 UNDER_SUBJECT = 1.5  # times this where a sentence is in a section on what is asked
 _ELSEWHERE = re.compile(r"\s*(?:see|refer to|for (?:further|additional|more)|\(?see)\b", re.IGNORECASE)
 Hit = TypeVar("Hit", LineHit, SentenceHit)
 
 
 def rank_about(
-    index: Index,
-    question: Question,
-    reports: Tables,
-    companies: Collection[str],
-    used: Collection[tuple[str, int]],
+    index: Index, question: Question, reports: Tables, companies: Collection[str], used: Collection[tuple[str, int]]
 ) -> Ranking:
     """What to read in these reports. companies: words of the names of all. used: (report, table) of earlier turns."""
     wanted = sought(question, companies)
@@ -103,7 +100,8 @@ def to_be_said(
     subjects = subjects_of(question, companies)
     about = tuple(dict.fromkeys(word for each in subjects for word in each.words))
     words = [*telling_words(question, companies), *([Wanted(about)] if about else [])]
-    telling = (index.telling(words, question.years, report, MOST_TOLD) for report in reports)
+    few = reports if len(reports) <= MOST_READ else ()
+    telling = (index.telling(words, question.years, report, MOST_TOLD) for report in few)
     found = ranked_together([ranked, *telling, index.find_sentences(about, reports, MOST_SENTENCES)])
 
     def worth(hit: SentenceHit) -> float:

@@ -13,8 +13,10 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as SaidError
 from pydantic import Field
 
+from tieout.agent.question.read import read_question
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values, place
+from tieout.agent.view.about import to_be_said
 from tieout.agent.view.notation import OpenReport
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
@@ -115,9 +117,10 @@ def _finding(server: MCPServer[Any], reports: Reports) -> None:
             }
             for hit in index.find_lines(words.split()[:12], list(by_id), LINES)
         ]
+        ranked = index.find_sentences(words.split()[:12], list(by_id), LINES)
         sentences = [
             {"sentence": by_id[hit.report].name(f"s{hit.number}"), "text": " ".join(hit.text.split())[:600]}
-            for hit in index.find_sentences(words.split()[:12], list(by_id), LINES // 2)
+            for hit in to_be_said(index, read_question(words), list(by_id), (), ranked)[: LINES // 2]
         ]
         return page("found", [*lines[:20], *sentences, *lines[20:]], first)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
+from tieout.agent.question.read import read_question
+from tieout.agent.view.about import to_be_said
 from tieout.data.document import Box, Document, Table
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
@@ -147,7 +149,8 @@ def _spoken(held: Held, place: str) -> str:
 
 def found(held: Held, words: Sequence[str], library: Library) -> Value:
     """The lines and sentences of a report that have any of these words, the best first."""
-    document = held.read
+    document, index = held.read, library.index
+    ranked = index.find_sentences(words, [held.id], 30)
     lines = [
         {
             "text": hit.label,
@@ -155,11 +158,11 @@ def found(held: Held, words: Sequence[str], library: Library) -> Value:
             "row": hit.row,
             "part": _table_part(document, document.tables[hit.table - 1]),
         }
-        for hit in library.index.find_lines(words, [held.id], 30)
+        for hit in index.find_lines(words, [held.id], 30)
     ]
     sentences = [
         {"text": hit.text[:300], "heading": hit.heading, "part": _part_with(document, hit.text)}
-        for hit in library.index.find_sentences(words, [held.id], 15)
+        for hit in to_be_said(index, read_question(" ".join(words)), [held.id], (), ranked)[:15]
     ]
     return {"lines": lines, "sentences": sentences}
 
