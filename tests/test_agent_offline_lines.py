@@ -108,6 +108,8 @@ def test_a_total_that_is_asked_for_by_its_printed_name_is_no_part_of_it() -> Non
         ("Weighted-average shares used in computing net loss per share, basic and diluted", "shares_basic"),
         ("Weighted average number of common shares outstanding - assuming dilution", "shares_diluted"),
         ("Weighted-average grant-date fair value of shares", ""),
+        ("EPS (diluted)", "eps_diluted"),
+        ("EPS, basic", "eps_basic"),
         ("Other operating expense (income), net", "other_operating_income"),
         ("Purchases of property, plant and equipment included in accounts payable", ""),
     ],
