@@ -60,6 +60,21 @@ def test_a_release_without_a_cover_is_of_the_years_that_its_sentences_and_heads_
     assert report.ask("what were net sales in fiscal 2023?").text == "$8.412 billion"
 
 
+QUARTER = """<h2>Consolidated Statements of Earnings</h2><p>($ in millions)</p><table>
+<tr><td>13 weeks ended</td><td>February 3, 2024</td><td>January 28, 2023</td></tr>
+<tr><td>Net sales</td><td>2,310</td><td>2,140</td></tr><tr><td>Cost of sales</td><td>1,401</td><td>1,322</td></tr>
+<tr><td>Net earnings</td><td>333</td><td>301</td></tr></table>"""
+
+
+def test_the_last_quarter_of_a_year_is_of_the_year_that_it_ends(tmp_path):
+    cover = "<p>HALEWICK STORES ANNOUNCES FOURTH QUARTER RESULTS</p><p>Fiscal year 2022 ended on January 28, 2023.</p>"
+    report = talk(tmp_path, QUARTER, STATEMENTS, cover=cover)
+    assert report.ask("what were net sales last year?").text == "$8.412 billion"
+    assert report.ask("net sales in the fourth quarter").text == "$2.31 billion"
+    assert report.ask("net sales Q4 2022").text == "$2.14 billion"
+    assert report.ask("merchandise inventories").text == "$1.94 billion"
+
+
 def test_last_year_alone_is_the_latest_of_the_report_and_says_so(tmp_path):
     answer = talk(tmp_path, SENTENCES, STATEMENTS).ask("what were net sales last year?")
     assert answer.text == "$8.412 billion"

@@ -118,7 +118,8 @@ class ReportCalendar:
             return period  # of either of two years
         if period.kind is PeriodKind.QUARTER and not self.fiscal.ends and _FISCAL.search(in_english(period.label)):
             return replace(period, start=None, end=None)  # of a year that nothing says the end of
-        return resolve(period, self.fiscal)
+        found = resolve(period, self.fiscal)
+        return self.named(found) if found.kind in (PeriodKind.QUARTER, PeriodKind.SPAN) else found
 
     def _closed(self, period: Period) -> Period:
         """`Balance at January 1, 2025` is that of the night before, on which the year ended; where years end with a
@@ -142,7 +143,8 @@ class ReportCalendar:
         return before is not None and self.fiscal.end_of(before.year) == before
 
     def named(self, day: Period) -> Period:
-        """The day on which a fiscal year ends, of that year: January 28, 2024 of fiscal 2023, where it is called so."""
+        """The day on which a fiscal year, or its last part, ends, of that year: January 28, 2024 of fiscal 2023, if it
+        is called so."""
         name = self.fiscal.name_of(day.end) if day.end and self.is_named else None
         return day if name is None else replace(day, year=name)
 

@@ -271,7 +271,8 @@ def _is_in_label(fact: Fact) -> bool:
 
 def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
     """Whether a figure is of a time that is asked for. instant: whether it is to be of a day, None for either."""
-    if fact.period is None or (year is not None and year_of(fact) != year):
+    is_by_days = asked.span is not None and asked.when.by_days  # a last quarter is of the fiscal year that it ends
+    if fact.period is None or (year is not None and year_of(fact) != year and not is_by_days):
         return False
     if instant is not None and is_instant(fact) not in (instant, None):
         return False
