@@ -75,8 +75,8 @@ def without_inside(label: str) -> str:
 
 
 def names_a_part(fact: Fact) -> bool:
-    """Whether the sub-heading of a figure names something else than a part of its statement."""
-    return not fact.section.rstrip().endswith(":")
+    """Whether the sub-heading of a figure names something else than a part of its statement, or its year."""
+    return not fact.section.rstrip().endswith(":") and not fact.section.strip().isdecimal()
 
 
 def is_instant(fact: Fact) -> bool | None:

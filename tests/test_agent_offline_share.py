@@ -53,7 +53,12 @@ REGIONS = Table(
     title="Net sales by country",
 )
 PENSION = Table(
-    rows=(("(dollars in millions)", "2024", "2023"), ("Service cost", "3", "2"), ("Interest cost", "9", "8")),
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Service cost", "3", "2"),
+        ("Interest cost", "9", "8"),
+        ("Larch litigation matter", "7", "—"),
+    ),
     title="Note 9. Pension",
 )
 
@@ -98,8 +103,9 @@ def talk(*questions: str) -> Turn:
         id="elder",
         paragraphs=(
             "The Elder Company has its year end on December 31. Brookline accounted for 11% of net sales in 2024.",
+            "Our three largest grocers accounted for 23% of net sales in 2024.",
         ),
-        before=1,
+        before=2,
         tables=(INCOME, SEGMENTS, REGIONS, PENSION, BY_COUNTRY, TAXES, COMPENSATION),
         sections=(Section(title=titles[0], level=1, paragraph=0),),
         company="The Elder Company",
@@ -124,6 +130,8 @@ def talk(*questions: str) -> Turn:
         (("Norway: operating income as % of its net sales in 2024?",), "30%"),
         (("overhead ratio for 2024 (cost of sales over net sales)",), "0.63"),
         (("operating margin 2024 on net sales",), "15%"),
+        (("how big was the Larch litigation charge in 2024?",), "$7 million"),
+        (("what share of net sales came from the three largest grocers in 2024?",), "23%"),
         (("gross unrecognized tax benefits at the end of 2024",), "$26 million"),
         (("which region had the highest operating margin in 2024?",), "Norway: 30%"),
         (("Norway's slice of 2024 net sales",), "25%"),

@@ -198,6 +198,11 @@ def test_how_many_people_work_for_a_company_is_told_by_what_counts_all_of_them(l
         ("who is the auditor?", "Auditor: Brix Revision ApS", "Brix Revision ApS"),
         ("who is the auditor?", "Auditors Report on the accounts", None),
         (
+            "which audit firm was ratified?",
+            "Holders ratified Brix & Thor LLP as our accounting firm for 2024.",
+            "Holders ratified Brix & Thor LLP as our accounting firm for 2024.",
+        ),
+        (
             "where is the registered office?",
             "Municipality of reg. office: Ebeltoft",
             "Municipality of reg. office: Ebeltoft",

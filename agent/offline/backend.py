@@ -45,7 +45,7 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.several import dated_as, of_one
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import said_in, told_in
+from tieout.agent.view.told import TELLING_ALL, said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_of_odd_length, year_of
@@ -355,7 +355,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     tells = {each.name for text in said.texts for each in find_measures(text.lower())}
     if not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
         return reply  # `income taxes` and `paid` may be far apart in a sentence
-    is_guess = may_be_words and asked.calculation == "value" and (reply.confidence or 0) < BY_CHANCE
+    is_left = (reply.confidence or 0) < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
+    is_guess = may_be_words and asked.calculation == "value" and is_left
     is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
     is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
     is_of_both = len(said.figures) > 1 and language().forms["and another part"].search(asked.text) is not None

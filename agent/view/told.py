@@ -28,6 +28,7 @@ BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
 LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
+TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
 FIRST = 4  # sentences whose figures are read before those of the others
 MOST_ALL = 20  # quotations where all count
 
@@ -103,7 +104,8 @@ def _best(
         facts = figures_of([number for number, _, _ in some])
         for number, text, share in some:
             figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
-            if figures or is_in_words or question.form == "yes or no":
+            is_told = is_in_words or (share >= TELLING_ALL and not question.named and "how many" not in question.cues)
+            if figures or is_told or question.form == "yes or no":
                 return Said((text.strip(),), share, tuple(fact.name for fact in figures))
     return None
 

@@ -103,6 +103,9 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     if asked.defines:
         plan.chance *= OWN_TERM
     if left := _words_missing(asked, plan, lines):
+        telling = asked.open - language().words["of any amount"]
+        if telling != asked.open and len(telling) > 1 and not asked.named:
+            return answer_by_measure(request, replace(asked, open=telling), lines)
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))

@@ -153,9 +153,7 @@ class Figures:
     def _off(self, fact: Fact, asked: Question) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
-        is_of_time = fact.section.strip(" :").isdecimal()  # `2024` over the lines of segments in that year
         part = fact.section and not set(normalise(fact.section).split()) & asked.open and names_a_part(fact)
-        part = part and not is_of_time
         # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
         of_part = any(not set(normalise(each).split()) & asked.open for each in fact.parts)
         if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):

@@ -76,6 +76,8 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
     units = [str(fact.unit) for fact in used if fact.unit is not None]
     if operation == "multiply":
         return len(units) == len(used) and all(is_currency(unit) for unit in units)
+    if operation in ("divide", "percentage") and not used[0].value:
+        return True  # a dash is no part that anybody asks for
     if operation not in LIKE_WITH_LIKE:
         return False
     currencies = {unit for unit in units if is_currency(unit)}

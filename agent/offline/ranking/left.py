@@ -69,6 +69,3 @@ def opened(option: Option) -> tuple[str, ...]:
     told = [f"{word!r} of the question is not said of these figures" for word in option.left.elsewhere[:MOST_OPEN]]
     told += [f"no figure of the answer is of {year}" for year in option.left.years[:MOST_OPEN]]
     return () if option.kind == "words" else tuple(told)
-
-
-__all__ = ["answers_all_the_same", "opened", "unknown_words", "years_missing", "years_opened"]
