@@ -198,3 +198,14 @@ def test_parts_are_found_under_titles_and_headings_and_short_words_as_the_report
 ) -> None:
     turn = ask(question, OPERATIONS, SEGMENT)
     assert turn.text == answer, turn
+
+
+def test_a_measure_after_a_question_back_for_what_is_told_in_words_is_a_question_of_its_own() -> None:
+    table = Table(rows=BALANCE, after=1, title="Consolidated Balance Sheets")
+    document = Document(form="10-K", id="alder", paragraphs=PARAGRAPHS, before=1, tables=(table,))
+    graph = build(document, Ontology((), ()))
+    index = Index()
+    index.keep(read_contents(document, *graph.contents()))
+    session = Session(Reports([graph], index), OfflineBackend())
+    assert session.ask("who is the auditor?").outcome == "clarify"
+    assert session.ask("total assets").text == "$350 million"

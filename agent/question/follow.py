@@ -33,7 +33,7 @@ def after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
     if own.calculation != "value" or own.years or not (own.named or own.open) or len(own.words) > SHORT or "?" in reply:
         return None
     known = read_in_conversation(earlier[-1], earlier[:-1])
-    return replace(known, named=own.named, tree=own.tree, open=own.open)
+    return None if known.told and own.named else replace(known, named=own.named, tree=own.tree, open=own.open)
 
 
 def read_after(known: Question | None, own: Question) -> Question:
