@@ -93,7 +93,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     words = [names[each] for each in order][: None if is_ranked else 1]
     kind = "list" if is_ranked else "name with value"
     answer: dict[str, Any] = {"words": words, "values": [made[each] for each in order], "kind": kind}
-    rival = next((each for each in found if each.said == best.said and {*each.names} != {*best.names}), None)
+    rival = next((each for each in found if each.said == best.said and each.names != best.names), None)
     told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
     return [*calls, ("answer", answer)], CHANCE if best.said or best.below else OTHER, told
 
