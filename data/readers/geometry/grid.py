@@ -11,7 +11,7 @@ from statistics import median
 
 from tieout.data.readers.geometry.apart import are_whole
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on
-from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread, under
+from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
 
@@ -232,9 +232,15 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
         narrow = [each for each in heads if len(under(columns, each)) < 2]
         near = [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]]
         stacked = _stacked(heads, narrow, near)
-        below = next((each.segments for each in lines[number + 1 :] if len(each.segments) >= len(columns)), ())
+        below = lines[number + 1].segments if number + 1 < len(lines) else ()
         over = _with_heads(widened, columns, below)
-        runs = spread(heads, over, drawn, is_period, stacked, are_years) if heads else []
+        runs: Sequence[tuple[int, int]] = ()
+        is_whole = not any(head.text.endswith(",") for head in heads)  # and no `December 31,` above its year
+        if is_period and is_whole and len(drawn) != len(heads):
+            called = next((each.segments for each in lines[number + 1 :] if len(each.segments) >= len(columns)), ())
+            runs = over_again(heads, _with_heads(widened, columns, called))
+        if heads and not runs:
+            runs = spread(heads, over, drawn, is_period, stacked, are_years)
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):

@@ -112,11 +112,8 @@ def spread(
 
 
 def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: bool) -> list[tuple[int, int]]:
-    """The runs of as many columns each that headers stand at one end of: each flush right, so that it ends where its
-    last column does and says a year, unless all columns have one, or each over the first, where the same names
-    come again below each. [] for others."""
-    if again := _over_again(heads, columns):
-        return again
+    """The runs of as many columns each that headers stand at the end of: each flush right, so that it ends where its
+    last column does and says a year, unless all columns have one. [] for others."""
     wide = len(columns) // len(heads)
     if wide < 2 or len(columns) % len(heads):
         return []
@@ -129,7 +126,7 @@ def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: b
     return runs if is_flush else []
 
 
-def _over_again(heads: Sequence[Segment], columns: Sequence[Column]) -> list[tuple[int, int]]:
+def over_again(heads: Sequence[Segment], columns: Sequence[Column]) -> list[tuple[int, int]]:
     """The runs of columns of the same names in the same order, one below each header, beside others: `Gross`, `Net`,
     `Gross`, `Net` behind `Useful life`. [] for none."""
     names = [column.head.text if column.head else "" for column in columns]
