@@ -221,6 +221,25 @@ def test_a_question_in_haste_is_answered_as_the_plain_one(graph: Graph, haste: s
     assert asked(graph, haste).text == asked(graph, plain).text is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("operating income in 2024, and as a percentage of net sales?", ["$310 million", "23.3%"]),
+        ("net sales vs operating income, 2024", ["$1.331 billion", "$310 million"]),
+        ("How much did net sales change in 2024, in dollars and percent?", ["$121 million", "10%"]),
+        ("net sales in 2024 compared to the prior year, in dollars", ["$121 million"]),
+        ("By how many points did operating income as a share of net sales move from 2023 to 2024?", ["1.5 percentage"]),
+        ("Swing in operating income from 2022 to 2024", ["$70 million"]),
+        ("net sales: cumulative change since 2022", ["$231 million"]),
+        ("What multiple of its 2022 level was net sales in 2024?", ["1.21"]),
+        ("How did net sales develop in 2024 against 2023, in percent?", ["10%"]),
+    ],
+)
+def test_all_that_one_question_asks_for_is_told(graph: Graph, question: str, told: list[str]) -> None:
+    text = asked(graph, question).text or ""
+    assert all(each in text for each in told), text
+
+
 def test_a_word_that_is_near_to_none_is_not_read_as_another(graph: Graph) -> None:
     assert asked(graph, "what were basket twigs in 2024?").answer is None
 

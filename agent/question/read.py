@@ -96,7 +96,8 @@ def _with_several(question: Question, asking: str) -> Question:
 def _beside_each_other(question: Question) -> Iterator[Single]:
     if isinstance(question.tree, Apply) or question.bound is not None or question.form not in ("figure", "list"):
         return
-    if question.kinds[0] == "boolean" or question.calculation == "share":
+    is_value = question.kinds[0] == "number" and question.calculation in ("value", "change", "growth")
+    if question.kinds[0] == "boolean" or question.calculation == "share" or not (is_value or len(question.named) > 1):
         return
     for said, text in each_named(question.lower, question.named, question.open):
         yield Single(said, read_question(text))
@@ -166,6 +167,8 @@ def _read(text: str, asking: str) -> Question:
     asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
     tree, joined = join(_timeless(lower, when), named)
+    if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
+        tree = Apply("percentage", tree.operands)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and known.forms["how much more than"].search(lower):
@@ -341,7 +344,9 @@ def _calculation(
         return "average" if is_mean else "sum" if is_total else "value"
     is_held_against = {"since", "year before"} <= cues and kinds[0] != "boolean"  # `sales versus a year ago`
     is_held_against = is_held_against and cues.isdisjoint(("more", "fewer"))
-    return "growth" if is_held_against and len(named) == 1 and not is_rate else "value"
+    if not is_held_against or len(named) != 1 or is_rate:
+        return "value"
+    return "change" if "in unit" in cues and "percent" not in cues else "growth"
 
 
 def _is_mean_of(named: Named) -> bool:
@@ -490,23 +495,3 @@ def _pointing(left: str, right: str) -> str:
 def _called(lower: str) -> frozenset[str]:
     pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return frozenset(operation for operation, names in language().called.items() if names.search(pointed))
-
-
-def accounted(question: Question) -> tuple[tuple[str, str], ...]:
-    """What accounts for each word of a question: a measure, its period, its manner, grammar, or `open` for nothing."""
-    known, named = language().words, {each.said: each.name for each in question.named}
-    told = []
-    for word in dict.fromkeys(_WORD.findall(question.lower)):
-        measure = next((name for said, name in named.items() if word in said.split()), None)
-        if measure is not None:
-            what = measure
-        elif word in known["function"]:
-            what = "grammar"
-        elif word in known["asking"]:
-            what = "manner"
-        elif singular(word) in question.open or normalise(word) in question.open:
-            what = "open"
-        else:
-            what = "period"
-        told.append((word, what))
-    return tuple(told)

@@ -15,6 +15,19 @@ from tieout.ontology.labels.lexicon import singular
 MOST = 8
 BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
 NEAR = 12  # characters between two of a range of years
+_TWO = {  # the forms of two questions in one, each with both
+    "and another question": ("{first}", "{then}"),
+    "in both units": ("{first} in dollars", "{first} in percent"),
+    "and its change": ("{first}", "what was its {then}{when}"),
+    "and its share": ("{first}", "{first} as a {then}"),
+    "and another time": ("{first}", "what was it {then}"),
+}
+_PART = r"[a-z][a-z&.'-]*(?: (?!and\b|vs\b|versus\b)[a-z&][a-z&.'-]*){0,2}"
+_PARTS = rf"(?P<parts>{_PART}(?:, {_PART})*,? (?:and|vs\.?|versus) (?:(?:in|of|from|for|the) )*{_PART})"
+_PARTS_BEFORE = re.compile(rf"(?:(?<= )|^)(?:the )?{_PARTS} $")
+_PARTS_BEHIND = re.compile(
+    rf"(?: growth| margin)? (?:in|of|from|for|by) (?:the )?{_PARTS}(?=$|,| in | for | during | over )"
+)
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -23,6 +36,8 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     several that are one answer: a sum, a ratio, the higher of two. One measure of two parts is named twice.
 
     lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
+    if len(named) == 1:
+        return _of_parts(lower, named[0], open_)
     own = {(each.name, *(_LAST_WORD.findall(lower[: each.start]) if open_ else ())) for each in named}
     if not 1 < len(own) == len(named) <= MOST or _is_of_one(lower, named):
         return ()
@@ -47,6 +62,27 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     return tuple(found) if len(pieces) > 1 else ()
 
 
+def _of_parts(lower: str, named: Named, open_: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """As `each_named`, of one measure of several parts: `bulk and premium revenue`, `sales in Europe and Asia`."""
+    before, behind = lower[: named.start], lower[named.end :]
+    if (found := _PARTS_BEFORE.search(before)) is not None:
+        head, tail = before[: found.start()], lower[named.start :]
+    elif (found := _PARTS_BEHIND.match(behind)) is not None:
+        head, tail = lower[: named.end] + behind[: found.start("parts")], behind[found.end() :]
+    else:
+        return ()
+    parts = [
+        part for part in re.split(r",? (?:and|vs\.?|versus) (?:(?:in|of|from|for|the) )*|, ", found["parts"]) if part
+    ]
+    while parts and " " in parts[0] and singular(parts[0].split()[0]) not in open_:
+        left, _, parts[0] = parts[0].partition(" ")
+        head += f"{left} "
+    is_open = all(singular(word) in open_ for part in parts for word in re.findall(r"[a-z0-9]+", part))
+    if not (1 < len(parts) <= MOST and is_open) or _is_of_one(lower, [named]):
+        return ()
+    return tuple((part, " ".join(f"{head}{part} {tail}".split())) for part in parts)
+
+
 def _is_of_one(lower: str, named: Sequence[Named]) -> bool:
     """Whether words beside what is named make one answer of it."""
     for each in named:
@@ -64,15 +100,10 @@ def _alone(head: str, piece: str, tail: str) -> str:
 
 def two_questions(asking: str) -> tuple[str, str] | None:
     """A question and another one behind it: `..., and by how much did it grow?`, `... and the growth rate`."""
-    forms = language().forms
-    if (both := forms["and another question"].match(asking)) is not None:
-        return both["first"], both["then"]
-    if (both := forms["and its change"].match(asking)) is not None:
-        return both["first"], f"what was its {both['then']}{both['when']}"
-    if (both := forms["and its share"].match(asking)) is not None:
-        return both["first"], f"{both['first']} as a {both['then']}"
-    both = forms["and another time"].match(asking)
-    return None if both is None else (both["first"], f"what was it {both['then']}")
+    for name, (first, then) in _TWO.items():
+        if (both := language().forms[name].match(asking)) is not None:
+            return first.format(**both.groupdict()), then.format(**both.groupdict())
+    return None
 
 
 def of_one(text: str, name: str) -> str:

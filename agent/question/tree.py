@@ -98,6 +98,8 @@ def over_time(tree: Formula, calculation: str, years: int, *, falls: bool = Fals
 
 def is_percent(tree: Formula | None) -> bool:
     """Whether a tree comes to a rate that people say in percent, as a margin."""
+    if isinstance(tree, Apply):
+        return tree.operation == "percentage"
     return isinstance(tree, Operand) and tree.name in metrics() and metrics()[tree.name].unit == "percent"
 
 

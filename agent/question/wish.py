@@ -35,7 +35,7 @@ _WHERE = re.compile(  # behind what is asked, where to look: `according to the c
     r"(?:the |its )?(?:consolidated )?"
     r"(?:cash[ -]flow statement|(?<=\()cash flows?(?=\))|income statement|balance sheet|"
     r"statements? of (?:cash flows?|operations|earnings))"
-    r"\)?\s*[?.]*\s*$",
+    r"\)?(?=,? (?:(?:in|for) )?(?:fiscal (?:year )?|fy ?)?(?:19|20)\d\d\W*$|\s*[?.]*\s*$)",
     re.IGNORECASE,
 )
 _SPELLED = re.compile(

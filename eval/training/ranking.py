@@ -83,7 +83,7 @@ class Candidates:
     def __post_init__(self) -> None:
         self.names, rows, owner, right = Names(), Rows(), [], []
         for number, turn in enumerate(self.turns):
-            ask, _ = turn.reader.place.spelled(read_question(turn.question))
+            ask = read_question(turn.question)
             for reading in all_readings(ask, turn.reader.place, turn.reader.prose, self.weigher.score):
                 found = reading.features()
                 rows.append([(self.names.number(name), value) for name, value in found.items() if value])

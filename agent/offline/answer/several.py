@@ -26,10 +26,17 @@ GUESS = 0.55  # the most that is believed of half an answer, and of one that is 
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     """A question for several things as one for the line in which a report prints them one beside the other: `cash and
     short-term investments`; as it is where no line is called so."""
-    said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
-    phrase = normalise(said)
-    if not re.search(r"\band\b|&", said) or not any(phrase in normalise(fact.label) for fact in facts):
+    is_of_parts = len(asked.named) == 1 and len(asked.several) > 1
+    said = " and ".join(each.said for each in asked.several) if is_of_parts else ""
+    if len(asked.named) > 1:
+        said = asked.lower[asked.named[0].start : asked.named[-1].end]
+    phrase, labels = normalise(said), (normalise(fact.label) for fact in facts)
+    if not re.search(r"\band\b|&", said) or not any(
+        phrase == label if is_of_parts else phrase in label for label in labels
+    ):
         return asked
+    if is_of_parts:
+        return replace(asked, several=())
     return replace(asked, several=(), named=(), tree=None, open=asked.open | words_of(said))
 
 
@@ -84,11 +91,12 @@ def _in_one(asked: Question, made: Sequence[_Made]) -> dict[str, Any]:
     """The arguments of one answer of all: a list of figures, and prose where one of them is told in words."""
     names = [name for each in made for name in each.values]
     if not any(each.words for each in made):
-        words = [_as_written(each.said, asked.text) for each in made if len(each.values) == 1]
+        is_told = len(asked.named) == 1 and all(name != "calculate" for each in made for name, _ in each.calls)
+        words = [_as_written(each.said, asked.text) for each in made if len(each.values) == 1 and not is_told]
         answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": names[0]}
         return answer | ({"words": words} if len(names) > 1 and len(words) == len(names) and all(words) else {})
     if not names:
-        return {"words": [word for each in made for word in each.words], "kind": "prose"}
+        return {"words": [*dict.fromkeys(word for each in made for word in each.words)], "kind": "prose"}
     texts = [", ".join([*(f'"{word}"' for word in each.words), *(f"{{{v}}}" for v in each.values)]) for each in made]
     return {"words": [f"{text};" for text in texts[:-1]] + texts[-1:], "kind": "prose"}
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-
-from rapidfuzz import fuzz, process
+from dataclasses import dataclass
 
 from tieout.agent.offline.candidates.lines import Line, Point, make_lines
 from tieout.agent.offline.candidates.page import STEPS, Page
@@ -17,9 +15,7 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 
 Features = dict[str, float]
-LEAST_ALIKE = 86.0  # of 100: a word that is spelled this much like one of the page is taken for it
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
-SHORTEST = 4  # letters of a word that may be misspelt
 
 
 class Place:
@@ -35,27 +31,6 @@ class Place:
         self.weight = _weights(self.lines, page)
         self.known = frozenset(self.weight) | frozenset(stems)
         self.said: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
-
-    def spelled(self, ask: Question) -> tuple[Question, dict[str, str]]:
-        """The question with misspelt words as the page spells them, and which stem was taken for which."""
-        taken: dict[str, str] = {}
-        for each in ask.core:
-            if each not in self.known and len(each) >= SHORTEST and each.isalpha():
-                near = process.extractOne(each, sorted(self.known), scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
-                if near is not None and len(near[0]) > SHORTEST:
-                    taken[each] = near[0]
-        if not taken:
-            return ask, taken
-
-        def put(stems: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(taken.get(each, each) for each in stems)
-
-        parts = tuple(map(put, ask.parts))
-        sides = [replace(each, stems=put(each.stems)) for each in (ask.left, ask.right, *ask.apart)]
-        right = replace(
-            ask, stems=put(ask.stems), core=put(ask.core), left=sides[0], right=sides[1], apart=(sides[2], sides[3])
-        )
-        return replace(right, parts=parts), taken
 
 
 def _weights(lines: Iterable[Line], page: Page) -> dict[str, float]:

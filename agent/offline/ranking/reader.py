@@ -61,9 +61,9 @@ class WholeReader:
 
     def read(self, question: Question) -> Found | None:
         """The readings of a question; None where the page has nothing to answer from."""
-        ask, ranked = self.weigher.weighed(question, self.place, self.prose)
-        lefts = tuple(left_open(ask, each.reading, self.place) for each in ranked[:MOST_LEFT])
-        return Found(ask, ranked, lefts) if ranked else None
+        ranked = self.weigher.weighed(question, self.place, self.prose)
+        lefts = tuple(left_open(question, each.reading, self.place) for each in ranked[:MOST_LEFT])
+        return Found(question, ranked, lefts) if ranked else None
 
 
 def calls_of(reading: Reading, turn: int) -> list[Call]:

@@ -42,10 +42,8 @@ class Weigher:
         self.reading, self.choice, self.calibration = reading, choice, calibration
         self.score = partial(dot, reading)
 
-    def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
-        """The question as the page spells it, and its readings, most probable first; those that come to the same answer
-        are one."""
-        ask, _ = place.spelled(question)
+    def weighed(self, ask: Question, place: Place, prose: Prose) -> list[Weighed]:
+        """The readings of a question, most probable first; those that come to the same answer are one."""
         made = all_readings(ask, place, prose, self.score)
         best: dict[Key, tuple[float, float, Reading]] = {}
         own: dict[int, float] = {}  # many readings share what is said for all of them
@@ -61,7 +59,7 @@ class Weigher:
                 most, kept = probability, reading
             best[key] = (total + probability, most, kept)
         ranked = sorted(best.values(), key=lambda each: -each[0])
-        return ask, [Weighed(reading, total) for total, _, reading in ranked]
+        return [Weighed(reading, total) for total, _, reading in ranked]
 
     def chance(self, signs: Features) -> float:
         """The probability that an answer is right, by what speaks for it; to two decimals."""
