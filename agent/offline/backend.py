@@ -120,11 +120,11 @@ class OfflineBackend:
             return half(asked, completed(asked, said, len(request.history) + 1) or said)
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
-            made = together(asked, [self._single(request, each) for each in asked.several])
-            if len(asked.named) == 1 and (made.confidence or 0) < SURE_ENOUGH:  # a line of its own may have both
-                whole = self._of_statements_first(request, replace(asked, several=()))
-                made = max(made, whole, key=lambda each: each.confidence or 0)
-            return _or_sentence(made, request, asked, is_half=False)
+            both = together(asked, [self._single(request, each) for each in asked.several])
+            if len(asked.named) == 1 and not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
+                as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
+                both = max(both, as_one, key=lambda each: each.confidence or 0)
+            return _or_sentence(both, request, asked, is_half=False)
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted

@@ -41,12 +41,14 @@ def as_printed(
     printed = sorted(labels()) if left else []
     beside = {singular(each) for each in _WORD.findall(asked.lower)} - known.words["function"]
     words = {word for label in printed for word in _WORD.findall(label.lower())}
-    for word, is_last in (*((each, False) for each in left), *((each, True) for each in left)):
+    for word, is_last in ((each, is_last) for is_last in (False, True, False) for each in left):  # by what others are
         own, others = word.lower(), beside - {singular(word.lower())}
-        read = (None if own in words else written_out(own, others, printed)) or known.cut.get(own)
+        is_name = word.istitle() and asked.writes_as_name(own)
+        read = None if own in words or is_name else written_out(word, others, printed)
+        read = read or (None if is_name else known.cut.get(own))
         if read is None and is_last and not has(word):
             read = _of_grammar(own) or mistyped(own, sorted({*words, *_of_measures()}))
-            read = read or written_out(own, others, _labels_of_measures())
+            read = read or written_out(word, others, _labels_of_measures())
         if read is not None and word not in found:
             found[word] = read
             beside |= {singular(each) for each in read.split()}

@@ -11,8 +11,8 @@ from functools import lru_cache
 from tieout.ontology.labels.lexicon import singular
 
 LONGEST = 7  # letters of a short form of one word, or of the first letters of several
-LEAST_LEFT_OUT = 2  # letters that a short form spares
-MOST_SKIPPED = 2  # consonants that a form without vowels leaves out
+LEAST_LEFT_OUT = 2  # letters that the beginning of a word spares
+MOST_SKIPPED = 2  # consonants that a form without vowels leaves out, one that has some of them fewer
 LEAST = 3  # letters of a short form that no word beside it explains
 MOST_LEFT = 4  # words of a label that a question need not have
 _WORD = re.compile(r"[a-z]+(?:['’&][a-z]+)*")
@@ -21,12 +21,12 @@ _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 Read = tuple[int, int, str]  # words beside it that a label has, those of it that are left, and what it stands for
 
 
-def written_out(short: str, beside: Collection[str], labels: Iterable[str]) -> str | None:
-    """What a short form stands for, in lower case: what the labels that have most of the words beside it call so; None
-    where none or several do.
+def written_out(typed: str, beside: Collection[str], labels: Iterable[str]) -> str | None:
+    """What a short form stands for: what the labels that have most of the words beside it call so; None where none or
+    several do. One in capitals has the first letters of several words.
 
     beside: the other words of a question, in the singular."""
-    found = [read for label in labels for read in _reads(short, beside, label)]
+    found = [read for label in labels for read in _reads(typed.lower(), beside, label, is_of_several=typed.isupper())]
     if not found:
         return None
     most = max((shared, -left) for shared, left, _ in found)
@@ -37,9 +37,9 @@ def written_out(short: str, beside: Collection[str], labels: Iterable[str]) -> s
     return next(said for shared, left, said in found if (shared, -left) == most and singular(said) == first[0][0])
 
 
-def _reads(short: str, beside: Collection[str], label: str) -> Iterator[Read]:
+def _reads(short: str, beside: Collection[str], label: str, *, is_of_several: bool) -> Iterator[Read]:
     told = _words(label)
-    for start, end in _spans(short, told):
+    for start, end in _initials(short, told) if is_of_several else (*_spans(short, told), *_initials(short, told)):
         others = {singular(word) for word in (*told[:start], *told[end:])} - _SMALL
         shared, left = len(others & {*beside}), len(others - {*beside})
         if (shared and left <= MOST_LEFT) or (not left and len(short) >= LEAST):
@@ -53,26 +53,32 @@ def _spans(short: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
             yield at, at + 1
         if at + 1 < len(told) and short in (word + told[at + 1], word + told[at + 1] + "s"):
             yield at, at + 2
+
+
+def _initials(short: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """The words at the head of a label of which a short form has the first letters."""
     for skipped in ((), _SMALL) if 1 < len(short) <= LONGEST else ():
-        own = [at for at, word in enumerate(told) if word not in skipped]
-        first = "".join(told[at][0] for at in own)
-        for match in re.finditer(f"(?={re.escape(short)})", first):
-            yield own[match.start()], own[match.start() + len(short) - 1] + 1
+        own = [at for at, word in enumerate(told) if word not in skipped and (at or word != "total")]
+        if "".join(told[at][0] for at in own).startswith(short.replace("&", "")):
+            yield own[0], own[len(short.replace("&", "")) - 1] + 1
 
 
 def _shortens(short: str, word: str) -> bool:
     """Whether a short form is the beginning of a word, with its last letter or not, or the word without its vowels."""
-    if not (1 < len(short) <= LONGEST and short[0] == word[0] and len(word) - len(short) >= LEAST_LEFT_OUT):
+    if not (1 < len(short) <= LONGEST and short[0] == word[0] and len(short) < len(word)):
         return False
     return any(_is_cut(each, singular(word)) for each in {short, singular(short)})
 
 
 def _is_cut(short: str, word: str) -> bool:
-    if word.startswith(short) or (len(short) > LEAST and _is_begun(short, word)):
-        return True
+    if word.startswith(short):
+        return len(word) - len(short) >= LEAST_LEFT_OUT
+    if len(short) > LEAST and _is_begun(short, word):
+        return len(word) > len(short)
     letters, own, plain = iter(word), _CONSONANTS.sub("", short), _CONSONANTS.sub("", word)
     is_inside = own[-1] == plain[-1] and all(letter in letters for letter in short)
-    return len(own) > 1 and is_inside and len(plain) - len(own) <= MOST_SKIPPED
+    most = MOST_SKIPPED - (len(own) < len(short))
+    return len(own) > 1 and is_inside and len(plain) - len(own) <= most
 
 
 def _is_begun(short: str, word: str) -> bool:

@@ -26,17 +26,14 @@ GUESS = 0.55  # the most that is believed of half an answer, and of one that is 
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     """A question for several things as one for the line in which a report prints them one beside the other: `cash and
     short-term investments`; as it is where no line is called so."""
-    is_of_parts = len(asked.named) == 1 and len(asked.several) > 1
-    said = " and ".join(each.said for each in asked.several) if is_of_parts else ""
-    if len(asked.named) > 1:
-        said = asked.lower[asked.named[0].start : asked.named[-1].end]
-    phrase, labels = normalise(said), (normalise(fact.label) for fact in facts)
-    if not re.search(r"\band\b|&", said) or not any(
-        phrase == label if is_of_parts else phrase in label for label in labels
-    ):
+    labels = [normalise(fact.label) for fact in facts]
+    if len(asked.named) == 1 and asked.several and not asked.halves:  # one measure of several parts
+        phrase = normalise(" and ".join(each.said for each in asked.several))
+        return replace(asked, several=()) if phrase in labels else asked
+    said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
+    phrase = normalise(said)
+    if not re.search(r"\band\b|&", said) or not any(phrase in label for label in labels):
         return asked
-    if is_of_parts:
-        return replace(asked, several=())
     return replace(asked, several=(), named=(), tree=None, open=asked.open | words_of(said))
 
 
