@@ -50,6 +50,7 @@ _FRACTION = re.compile(r"[ -]([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _PARTS_OF_ONE = dict(zip("⅛¼⅜½⅝¾⅞", (Decimal(eighths) / 8 for eighths in range(1, 8)), strict=True))
 _PART_OF_ONE = re.compile(r" ?([⅛¼⅜½⅝¾⅞])")
 _GLUED_LETTER = re.compile(r"([a-z])(?![a-z0-9-])")
+_SHORTENED = re.compile(r"[a-z]['’]$")  # in front of the last letter of `add'l`, which may be recognised as a digit
 GLUED, BRACKETED = "the letter behind it may be a mark, or a scale", "its square brackets may mean a minus, or a draft"
 _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
 PERCENT = re.compile(
@@ -410,7 +411,8 @@ class Number:
             return Unit.DATE_PART, at
         if not self.begin and not self.cell and numbers_section(self.text, self.end):
             return Unit.REFERENCE, at
-        if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
+        is_letter = self.digits == "1" and _SHORTENED.search(self.text, max(0, self.start - 2), self.start)
+        if is_name or is_letter or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
             return Unit.REFERENCE, at
         if unit is None and not self.doubt and is_part_of_name(self.text, self.start, self.end, not self.cell):
             if not self.cell or "," not in self.digits:  # no name has a number of thousands
