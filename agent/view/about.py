@@ -28,11 +28,9 @@ PART_THERE = 1.0  # the quarter or the day that is asked for
 BESIDE = -3.0  # exhibits and the like
 SUMMARY = 1.0  # the highlights of a report
 POINTS_ELSEWHERE = 0.4  # a sentence that only says where to read on
-MAY_BE = 0.5  # one that says what may happen, where nobody asks that
-WITHOUT_FIGURE = 0.6
+MAY_BE, WITHOUT_FIGURE = 0.5, 0.6  # one that says what may happen, and one without the figure that is asked for
 MOST_LINES, MOST_SENTENCES, MOST_TOLD = 120, 60, 150
-MOST_READ = 8  # reports whose sentences are looked through one by one
-UNDER_SUBJECT = 1.5  # times this where a sentence is in a section on what is asked
+MOST_READ, UNDER_SUBJECT = 8, 1.5  # reports looked through one by one; times this in a section on what is asked
 _ELSEWHERE = re.compile(r"\s*(?:see|refer to|for (?:further|additional|more)|\(?see)\b", re.IGNORECASE)
 Hit = TypeVar("Hit", LineHit, SentenceHit)
 
@@ -101,7 +99,7 @@ def to_be_said(
     about = tuple(dict.fromkeys(word for each in subjects for word in each.words))
     words = [*telling_words(question, companies), *([Wanted(about)] if about else [])]
     few = reports if len(reports) <= MOST_READ else ()
-    telling = (index.telling(words, question.years, report, MOST_TOLD) for report in few)
+    telling = (index.telling(words, question.years, each, MOST_TOLD) for each in few)
     found = ranked_together([ranked, *telling, index.find_sentences(about, reports, MOST_SENTENCES)])
 
     def worth(hit: SentenceHit) -> float:

@@ -31,7 +31,7 @@ from tieout.agent.view.notation import (
     until_next,
 )
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
-from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
+from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
 from tieout.kg.fact import Fact, FactKind
@@ -244,7 +244,8 @@ class Reports:
         sentences = self._shown.sentences(hits if is_roomy else hits[:MOST_FOUND], int(whole * share), said)
         room = whole - len(sentences)
         if len(reports) == 1:
-            tables = self._shown.chosen(ranking.tables, room, facts)
+            is_figure = question.named or question.kinds[0] == "number"
+            tables = self._shown.chosen(ranking.tables if is_figure else statements_first(ranking.tables), room, facts)
         else:
             tables = self._of_each(question, reports, used, room, facts)
         if self._is_short and len(tables) + len(sentences) < whole - LEAST_SENTENCES:
