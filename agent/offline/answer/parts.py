@@ -1,7 +1,7 @@
 """Which of the parts of an amount was the most, the least, or grew faster: `which segment had the highest revenue?`
 
 The parts are figures that stand side by side, in a column or a row of a table, and add up to the amount of the whole
-company, or of the part of it that the question names: so neither totals nor other lines are taken for one.
+company, or of a part of it: neither totals nor other lines are one. Of a rate a table has both amounts of each part.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     words = [names[each] for each in order][: None if is_ranked else 1]
     kind = "list" if is_ranked else "name with value"
     answer: dict[str, Any] = {"words": words, "values": [made[each] for each in order], "kind": kind}
-    rival = next((each for each in found if each.said == best.said and each.names != best.names), None)
+    rival = next((each for each in found if each.said >= best.said - 1 and each.names != best.names), None)
     told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
     return [*calls, ("answer", answer)], CHANCE if best.said or best.below else OTHER, told
 

@@ -1,4 +1,4 @@
-"""What a figure of a view is of: its report and table, its year and day, the words around it."""
+"""The words around a figure of a view, and a question's days as the fiscal years of a view."""
 
 from __future__ import annotations
 
