@@ -22,7 +22,7 @@ from tieout.ontology.metrics.metric import metrics
 Words = Collection[str]
 Slips = tuple[tuple[str, str], ...]
 LONGEST = 40  # letters of what may be a word
-_WORD = re.compile(r"[a-z]+")
+_WORD = re.compile(r"[a-z]+(?:&[a-z]+)?")
 _TYPED = re.compile(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
 
 
@@ -46,7 +46,7 @@ def as_printed(
         is_name = word.istitle() and asked.writes_as_name(own)
         read = None if own in words or is_name else written_out(word, others, printed)
         read = read or (None if is_name else known.cut.get(own))
-        if read is None and is_last and not has(word):
+        if read is None and is_last and own not in words and not has(word):
             read = _of_grammar(own) or mistyped(own, sorted({*words, *_of_measures()}))
             read = read or written_out(word, others, _labels_of_measures())
         if read is not None and word not in found:
