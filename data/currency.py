@@ -6,39 +6,37 @@ States report in their dollars (Regulation S-X, Rule 3-20), on forms that others
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from tieout.data.document import Document
 from tieout.data.printed.note import currency_of
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 
 _NAME = (
     r"(?P<name>(?:u\.s\.|us|united states|canadian|australian|new zealand|hong kong|singapore|new taiwan) dollars?"
     r"|u\.s\. ?\$|us\$|c\$|cdn\$|a\$|nz\$|hk\$|s\$|nt\$|euros?|pounds sterling|renminbi|rmb|japanese yen|swiss francs)"
 )
-_STATED = re.compile(
+_STATED = later(
     r"\b(?:expressed|stated|presented|reported|denominated|amounts(?: are)?|figures(?: are)?|dollars)\b[^.;]{0,30}?"
     rf"\bin (?:the )?(?:(?:thousands|millions|billions) of )?{_NAME}"
     rf"|\b(?:presentation|reporting) currency\b[^.;]{{0,80}}?\b(?:is|are) (?:the )?{_NAME.replace('name', 'own')}"
     rf"|\$(?:”|\"|’|'|\))?(?: or [“\"]?dollars?[”\"]?)?,? (?:are|is|refers?|means?|represents?)(?: to)? (?:the )?"
     rf"{_NAME.replace('name', 'sign')}"
 )
-_FOR_ALL = re.compile(
+_FOR_ALL = later(
     r"\b(?:unless|except|otherwise|throughout|all (?:dollar |monetary )?(?:amounts|figures|references)|references?|"
     r"(?:presentation|reporting) currency|this (?:annual |quarterly )?report|financial statements)\b"
 )
-_AMERICAN_FORM = re.compile(r"(?:10-[kq]|8-k|11-k|def 14a|s-[1-8])\b")
-_AMERICAN = re.compile(
+_AMERICAN_FORM = later(r"(?:10-[kq]|8-k|11-k|def 14a|s-[1-8])\b")
+_AMERICAN = later(
     r"\bu\.s\. ?\$|\bus\$|\b(?:u\.?s\.?|united states|american)[ -]dollars?\b|\busd\b"
     r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
 )
-_SPACED = re.compile(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
-_CAPITALS = re.compile(r"\bUS (?=\$)")  # in small letters `it cost us $ 5` says nothing of the United States
-_OTHER = re.compile(
-    r"\bforms? (?:20-?f|40-?f|6-?k)\b|(?<![a-z.])(?:c|ca|cad|cdn|can|a|au|aud|nz|hk|s|sg|nt)\$(?! ?[a-z])"
-)
+_SPACED = later(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
+_CAPITALS = later(r"\bUS (?=\$)")  # in small letters `it cost us $ 5` says nothing of the United States
+_OTHER = later(r"\bforms? (?:20-?f|40-?f|6-?k)\b|(?<![a-z.])(?:c|ca|cad|cdn|can|a|au|aud|nz|hk|s|sg|nt)\$(?! ?[a-z])")
 _SHORT = 120  # letters of a line that says it of a statement: `(Expressed in Canadian dollars)`
 _LONGEST = 1_000  # letters of a paragraph that says it of the report
 _LEAST_SHARE = 0.9  # of the amounts of money that are tagged

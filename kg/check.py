@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import Graph
 from tieout.kg.sums import find_sums
@@ -24,15 +25,15 @@ SHAPES = Path(__file__).with_name("shapes.ttl")
 
 # The count is made without the parsers that build the graph, and is meant to be plain: every run of digits that could
 # be a number.
-_TOKEN = re.compile(r"(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
-_SPELLED = re.compile(
+_TOKEN = later(r"(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
+_SPELLED = later(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)"
     r"(?:[ -](?:thousand|million|billion|percent|years?|months?|days?))\b|\b(?:one|two|three)-(?:thirds?|half|"
     r"quarters?|fourths?|fifths?)\b",
     re.IGNORECASE,
 )
 # How they end: looked for first, as it is quick.
-_MAY_BE_SPELLED = re.compile(r"(?:thousand|million|billion|percent|year|month|day|third|half|quarter|fourth|fifth)")
+_MAY_BE_SPELLED = later(r"(?:thousand|million|billion|percent|year|month|day|third|half|quarter|fourth|fifth)")
 # What digits are no amount, by rule, each with its name.
 _NOT_AMOUNTS = (
     (

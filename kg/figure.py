@@ -8,15 +8,16 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import span_of
 from tieout.data.printed.wording import MONTHS, is_balance_sheet
 from tieout.kg.fact import Fact
 
-_INSIDE = re.compile(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
+_INSIDE = later(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
 WHOLE_YEAR, DAYS = range(350, 381), 365.25  # of a year
 YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
-BALANCE = re.compile(
+BALANCE = later(
     r"\b(?:balance|beginning|ending|end of|opening|closing|outstanding at)\b|\b(?:"
     + "|".join(name for name in MONTHS if len(name) > 4 or name in ("june", "july", "may"))
     + r")\.? \d{1,2}\b"

@@ -8,14 +8,15 @@ import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.vocabulary import PREFIXES
 
 LONGEST_SLUG = 60
 XSD = PREFIXES["xsd"]
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = later(r"[A-Za-z0-9]+")
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = later("[\ud800-\udfff]")
 
 
 @lru_cache(maxsize=65536)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree
 
@@ -15,13 +14,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from tieout.data.console import console, errors, print_fitted, printable
+from tieout.data.printed.pattern import later
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import Result, Term, rdf_term
 from tieout.ontology.vocabulary import PREFIXES
 
 FORMATS = ("table", "json", "xml", "csv", "tsv", "ttl", "nt", "rdf")
 RESULTS = "http://www.w3.org/2005/sparql-results#"
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = later("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}
 
 

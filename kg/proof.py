@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 
-TOKEN = re.compile(r"[0-9](?:[0-9,.\x00]*[0-9])?")
+TOKEN = later(r"[0-9](?:[0-9,.\x00]*[0-9])?")
 AROUND = 30
 _BREAK = "\x00"  # where one element ends inside a line: what is one number for the eye may be two there
 _INLINE = frozenset(
@@ -27,7 +28,7 @@ _UNSEEN = frozenset(
     "script style head title noscript template textarea select svg object rp datalist progress meter noframes noembed"
     " applet iframe math audio video canvas".split()
 )
-_SPACES = re.compile(r"[\s\u00a0\u2000-\u200b\u202f]+")
+_SPACES = later(r"[\s\u00a0\u2000-\u200b\u202f]+")
 _SKIPPED_TAG = "ix:header"
 
 
@@ -106,7 +107,7 @@ def _has_commas_for_points(cells: Sequence[str]) -> bool:
     return any(map(_AFTER_COMMA.search, ends)) and not any(map(_AFTER_POINT.search, ends))
 
 
-_EUROPEAN = re.compile(r"[-+(]?[€£$]? ?[0-9][0-9.]*(?:,[0-9]+)?\)? ?[%€£$]?")
+_EUROPEAN = later(r"[-+(]?[€£$]? ?[0-9][0-9.]*(?:,[0-9]+)?\)? ?[%€£$]?")
 _AFTER_COMMA, _AFTER_POINT = re.compile(r",[0-9]{1,2}$"), re.compile(r"\.[0-9]{1,2}$")
 _EXCHANGED = str.maketrans(",.", ".,")
 

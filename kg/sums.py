@@ -14,30 +14,29 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import product
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.sums import FEWEST_PARTS, MOST_OF, addends_of
 from tieout.kg.fact import Fact, FactKind, measures
 from tieout.ontology.metrics.line_item import find_line_item
 
-_TOTAL = re.compile(r"\b(?:sub-?)?totals?\b|\bconsolidated\b", re.IGNORECASE)
-_RESULT = re.compile(
+_TOTAL = later(r"\b(?:sub-?)?totals?\b|\bconsolidated\b", re.IGNORECASE)
+_RESULT = later(
     r"^net (?:cash|income|loss|earnings|profit|sales|revenue|increase|decrease|change)|^(?:gross|operating) (?:profit|"
     r"margin|income|loss|earnings)|^(?:income|loss|earnings|profit)\b.*\b(?:before|from|continuing|operations)\b"
     r"|^(?:total )?comprehensive (?:income|loss)|^cash (?:provided|used|generated)",
     re.IGNORECASE,
 )
-_NET_INCOME = re.compile(
-    r"\bnet (?:income|loss|earnings|profit)|\b(?:income|earnings|profit|loss) (?:available|attrib)"
-)
-_CHANGE_IN_CASH = re.compile(r"\b(?:increase|decrease|change)\b.*\bcash\b", re.IGNORECASE)
-_CASH_AT = re.compile(
+_NET_INCOME = later(r"\bnet (?:income|loss|earnings|profit)|\b(?:income|earnings|profit|loss) (?:available|attrib)")
+_CHANGE_IN_CASH = later(r"\b(?:increase|decrease|change)\b.*\bcash\b", re.IGNORECASE)
+_CASH_AT = later(
     r"\bcash\b.*\b(?:beginning|opening|start|end|ending|closing)\b|\b(?:beginning|opening|start|end|ending|closing)\b.*\bcash\b",
     re.IGNORECASE,
 )
-_AT_START = re.compile(r"\b(?:beginning|opening|start)\b", re.IGNORECASE)
-_EXCHANGE = re.compile(r"\b(?:exchange|currency|translation)\b", re.IGNORECASE)
-_ONE_CLASS = re.compile(r"\bclass [a-z]\b|\bdiscontinued\b", re.IGNORECASE)
+_AT_START = later(r"\b(?:beginning|opening|start)\b", re.IGNORECASE)
+_EXCHANGE = later(r"\b(?:exchange|currency|translation)\b", re.IGNORECASE)
+_ONE_CLASS = later(r"\bclass [a-z]\b|\bdiscontinued\b", re.IGNORECASE)
 OTHER_EARNINGS = Decimal(
     "0.02"
 )  # share of earnings that unvested stock and preferred dividends may take (ASC 260-10-45)

@@ -18,12 +18,13 @@ import click
 
 from tieout.data.console import Failure, one_line, working
 from tieout.data.files import WriteError, write_whole
+from tieout.data.printed.pattern import later
 from tieout.kg.commands.index import index
 from tieout.kg.options import lake_option
 from tieout.ontology.options import ontology_option
 
 IDENTITY = "EDGAR_IDENTITY"
-YEARS = re.compile(r"(\d{4})(?:-(\d{4}))?")
+YEARS = later(r"(\d{4})(?:-(\d{4}))?")
 
 
 class GetError(ValueError):

@@ -14,8 +14,9 @@ from tieout.agent.memory.recipes import as_toml, difference, find_recipe, save_r
 from tieout.agent.memory.terms import make_term, save_term
 from tieout.agent.session import Session
 from tieout.data.console import console, errors, printable
+from tieout.data.printed.pattern import later
 
-REMEMBER = re.compile(r"\s*/?remember\s+(?:this|that|it)\s+as\s+[\"']?(.{1,120}?)[\"']?\s*[.!]?\s*", re.IGNORECASE)
+REMEMBER = later(r"\s*/?remember\s+(?:this|that|it)\s+as\s+[\"']?(.{1,120}?)[\"']?\s*[.!]?\s*", re.IGNORECASE)
 YES = frozenset({"", "y", "yes"})
 Asked = Callable[[str], str | None]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.card import CELLS
 from tieout.agent.view.reports import FACT, Reports
+from tieout.data.printed.pattern import later
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError, find_part
@@ -18,8 +19,8 @@ from tieout.kg.store.quoted import sentences_of
 
 SENTENCE = "SELECT ?text WHERE {{ ?place kg:sentence {sentence} ; kg:text ?text }} LIMIT 1"
 # What heads a column: a year, or words.
-_HEAD = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)
-_SENTENCE = re.compile(r"s([0-9]{1,9})(?:a[0-9]+[a-z]*)?")
+_HEAD = later(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)
+_SENTENCE = later(r"s([0-9]{1,9})(?:a[0-9]+[a-z]*)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tieout.agent.view.card import harmless
 from tieout.data.datasets.files import ColumnNote
 from tieout.data.frozen import Frozen
+from tieout.data.printed.pattern import later
 
 OPEN, CLOSE = "<data>", "</data>"
-IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")
+IN_BRACKETS = later(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")
 MOST_SHOWN = 60  # columns of a table; of a wider one the others by name
 
 

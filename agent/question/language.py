@@ -14,7 +14,7 @@ from tieout.data.printed.pattern import later
 
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
-_CLASS = re.compile(r"\{([a-z ]+)\}")
+_CLASS = later(r"\{([a-z ]+)\}")
 CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
 
 

@@ -18,32 +18,29 @@ from tieout.agent.question.tree import WORDS, join, names_something, units_diffe
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.agent.question.words import amount_stems, content, core_of, stems, with_country, words
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-_NUMBER = re.compile(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
-_BOUND = re.compile(
-    r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?"
-)
-_SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
-_POINTED = re.compile(
+_NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
+_BOUND = later(r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?")
+_SCALE = later(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
+_POINTED = later(
     r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
 )
-_RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
-_NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
-_WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
-_POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
-_SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
+_RATIO = later(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
+_NET_OF = later(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
+_WORD = later(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
+_POSSESSIVE = later(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
+_SEARCHED = later(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 # Cues whose words name nothing.
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
-_BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
+_BEFORE_TIME = later(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
-_BASIS = re.compile(
-    r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE
-)
+_BASIS = later(r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE)
 _RELATIVE = frozenset(("growth", "percent"))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from tieout.agent.question.language import language
 from tieout.agent.question.words import core_of
+from tieout.data.printed.pattern import later
 
-_LIST = re.compile(r"\b(?:of|in|for|from|the|are|is|between)\b")
-_MEMBER = re.compile(r",|;|\band\b|\bor\b|\bplus\b|&")
+_LIST = later(r"\b(?:of|in|for|from|the|are|is|between)\b")
+_MEMBER = later(r",|;|\band\b|\bor\b|\bplus\b|&")
 
 
 @dataclass(frozen=True, slots=True)

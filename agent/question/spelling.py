@@ -7,12 +7,12 @@ words of its labels (`exp`, `gos`); else, where the report has it nowhere, for a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.labels.mistyped import mistyped
 from tieout.ontology.labels.shortened import stands_for_name, written_out
@@ -22,8 +22,8 @@ from tieout.ontology.metrics.metric import metrics
 Words = Collection[str]
 Slips = tuple[tuple[str, str], ...]
 LONGEST = 40  # letters of what may be a word
-_WORD = re.compile(r"[a-z]+(?:&[a-z]+)?")
-_TYPED = re.compile(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
+_WORD = later(r"[a-z]+(?:&[a-z]+)?")
+_TYPED = later(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
 
 
 def as_printed(

@@ -7,12 +7,12 @@ periods: an average of three, a change against the year before, the yearly growt
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named
+from tieout.data.printed.pattern import later
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, before
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
@@ -20,9 +20,9 @@ from tieout.ontology.metrics.metric import metrics
 WORDS = Operand("")  # what the words of a question say that name no line item and no metric
 PER_SHARE = Operand("shares_diluted")
 _STRONG = frozenset(("multiply", "divide"))
-_ARTICLE = re.compile(r"\b(?:the|its|their|our|of)\b")
-_RATE_OF = re.compile(r"(?P<rate>\d+(?:\.\d+)?) ?(?:%|percent) of (?:(?:the|its|their|our) )?$")
-_WITH_WORDS = re.compile(r" (?P<join>[a-z]+|[-+–−]) (?!than\b)(?P<rest>.+)")
+_ARTICLE = later(r"\b(?:the|its|their|our|of)\b")
+_RATE_OF = later(r"(?P<rate>\d+(?:\.\d+)?) ?(?:%|percent) of (?:(?:the|its|their|our) )?$")
+_WITH_WORDS = later(r" (?P<join>[a-z]+|[-+–−]) (?!than\b)(?P<rest>.+)")
 
 
 def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tuple[int, int], ...]]:

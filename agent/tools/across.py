@@ -3,7 +3,6 @@ calculated of them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal
 from typing import Any
@@ -17,6 +16,7 @@ from tieout.agent.tools.values import Values
 from tieout.agent.view.across import PERIODS, Across
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operations import OPERATIONS
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.kg.companies.compare import Line, ends, explained
 from tieout.kg.companies.library import LibraryError
@@ -28,7 +28,7 @@ from tieout.kg.filings.observation import Source
 
 MOST_VALUES = 400  # that are told; of more the highest and lowest
 MOST_MISSING = 40
-_SLUG = re.compile(r"[^a-z0-9]+")
+_SLUG = later(r"[^a-z0-9]+")
 _MINUS_ONE = "const_m1"
 _SHOWN = Context(prec=12)  # of amounts as they are told; entries have all their digits
 

@@ -17,11 +17,10 @@ from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.pattern import later
 
 TOTAL = "Total"
-_TOTALS = re.compile(
-    r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I
-)
+_TOTALS = later(r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I)
 # Units of what is no part of a sum.
 NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.INDEX})
 

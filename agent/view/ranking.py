@@ -6,12 +6,12 @@ words with the question. Nothing here is fitted to a report: the weights are rou
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import TableEntry, item_of_concept
 from tieout.kg.index.words import Index, LineHit, SentenceHit
@@ -24,7 +24,7 @@ STATEMENT, SURE = 0.5, 0.9  # the statements themselves, and the certainty from 
 TITLE = 3.0  # all words of the question in the title or the heading of a table
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
 MOST_LINES, MOST_SENTENCES = 120, 60
-_WORD = re.compile(r"[a-z]{3,}")
+_WORD = later(r"[a-z]{3,}")
 LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
 FIT_BEST = 2  # tables that come before the statements of a short view, and are shown at length
 MOST_STATED = 8  # lines with words of the question, of a file without any page

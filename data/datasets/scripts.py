@@ -14,6 +14,7 @@ from typing import Any
 from tieout.data.datasets.engine import Variables, need
 from tieout.data.datasets.frames import MOST_ROWS, Cell, Frame, kind_of
 from tieout.data.datasets.series import LIBRARY, deadline, still
+from tieout.data.printed.pattern import later
 
 SECONDS = 4.0
 MEMORY = 256 * 1024**2
@@ -23,9 +24,7 @@ LONGEST_CODE = 20_000
 LONGEST_TEXT = 2_000
 MOST_VALUES = 50
 # How the interpreter hands out what has no value outside of it, and a list that holds itself.
-NO_TEXT = re.compile(
-    r"<(?:function|coroutine|generator|built-in|bound method|class|module)\b.*>|[\[{]\.\.\.[\]}]", re.S
-)
+NO_TEXT = later(r"<(?:function|coroutine|generator|built-in|bound method|class|module)\b.*>|[\[{]\.\.\.[\]}]", re.S)
 Columns = dict[str, list[Any]]
 
 

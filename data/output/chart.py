@@ -17,6 +17,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
+from tieout.data.printed.pattern import later
+
 LABELLED = 1.5  # bars or points by inch of width that carry their figure; of more they would cover each other
 NEAR = 0.05  # of the height of a chart: how close two points are whose figures would cover each other
 ROOM = 0.1  # of the height of a chart above its highest point, for the figure there
@@ -25,10 +27,10 @@ WIDE = 8.0  # inches
 COLOURS = 8  # of series on a page
 LONGEST = 120  # characters of a text in a chart
 Form = Literal["svg", "png"]
-_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
-_OF_ITS_OWN = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>", re.DOTALL)  # which a page has for all
+_HEAD = later(r"^.*?(?=<svg)", re.DOTALL)
+_OF_ITS_OWN = later(r"<metadata>.*?</metadata>|<style.*?</style>", re.DOTALL)  # which a page has for all
 _TAG, _STYLE = re.compile(r"<\w[^<>]*>"), re.compile(r'\bstyle="([^"]*)"')
-_LINK = re.compile(r'<a xlink:href="([^"]*)"[^>]*>')
+_LINK = later(r'<a xlink:href="([^"]*)"[^>]*>')
 _DULL, _EDGE = "#010101", "#010102"  # colours of texts and lines on a page, of which it has its own
 
 

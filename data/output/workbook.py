@@ -9,12 +9,13 @@ book.content()
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from tieout.data.printed.pattern import later
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 WRITTEN = datetime(1980, 1, 1)  # no time of writing is kept: the same answers give the same bytes
 LONGEST = 32_000  # characters of a cell; a spreadsheet program takes 32,767
 DAY = "yyyy-mm-dd"
-_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_ILLEGAL = later(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _WHOLE = 10**15  # from here on a spreadsheet program has no exact whole numbers
 
 Value = str | bool | int | Decimal | date | None

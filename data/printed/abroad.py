@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-import re
-
 from tieout.data.printed.languages.language import current_language, language
 from tieout.data.printed.languages.notes import currency_in_signs, scale_in_signs
 from tieout.data.printed.pattern import later
@@ -65,9 +63,9 @@ _SCALE = later(
     rf"|({'|'.join(sorted(OF_MONEY, key=len, reverse=True))})(?= ?{_MONEY}))"
 )
 _FIRST_SIGN = "\u3000"  # of those of Chinese, Japanese and Korean
-_CRORES = re.compile(r" ?crs?\b")
+_CRORES = later(r" ?crs?\b")
 _SIGNS = {"€": "EUR", "£": "GBP", "₹": "INR", "¥": "JPY", "euro": "EUR", "reais": "BRL"}
-_SIGN = re.compile(
+_SIGN = later(
     r" ?([€£₹¥])(?! ?[0-9]| ?(?:['’]?000|k|m|mn|bn|mio|mrd|thousand|million|billion|crore|lakh)s?\b)"
     r"|(eur|chf|sek|nok|dkk|usd|gbp)\b| (?:de |di |d['’])(euro|reais)s?\b| ?(kr|kronor|kroner)\b\.?"
 )

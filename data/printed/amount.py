@@ -24,6 +24,7 @@ from tieout.data.printed.glyph import DASH_CODES
 from tieout.data.printed.naming import may_round, rounds
 from tieout.data.printed.notation import english
 from tieout.data.printed.number import PARENTHESIS, PERCENT, Amount, Number
+from tieout.data.printed.pattern import later
 from tieout.data.printed.signs.forms import DASHES, as_read
 from tieout.data.printed.signs.mixed import TURNED, turns_order
 from tieout.data.printed.spelled import spelled_numbers
@@ -34,33 +35,31 @@ __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces included
 MOST_AT_ONCE = 10_000  # characters: the longest sentence of a report has some 3,000
 # `1,234`; `5'432` as the Swiss and `12,34,567` as Indians group digits.
-_NUMBER = re.compile(
+_NUMBER = later(
     r"[0-9]+(?:(?:(?:,[0-9]{2}(?=,[0-9]{2,3}(?![0-9])))*,[0-9]{3}(?![0-9]))+|(?:['’´`][0-9]{3}(?![0-9]))+)?"
     r"(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?"
 )
-_SPACED_CELL = re.compile(
+_SPACED_CELL = later(
     r"(\()?(?:([-−–])[ \u00a0]?)?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?([-−–])?"
 )
 # One number with spaces between its digits and words beside them: `SEK 4 321 million`, `4 321 k€`.
-_SPACED_IN_WORDS = re.compile(
+_SPACED_IN_WORDS = later(
     r"(?:[A-Z]{1,3}\$?|[€£$¥₹₩])?[ \u00a0]?[-−–(]?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+)"
     r"(?:\.[0-9]+)?[ \u00a0]?[^0-9 ][^0-9]{0,24}"
 )
-_SPACES = re.compile("[ \u00a0\u2009\u202f]")
-_TAKEN_OFF = re.compile(r"\s{0,3}(?:\./\.|-\s?/\s?-)\s{0,3}(?=[0-9])")  # a minus of German and Dutch accounts
+_SPACES = later("[ \u00a0\u2009\u202f]")
+_TAKEN_OFF = later(r"\s{0,3}(?:\./\.|-\s?/\s?-)\s{0,3}(?=[0-9])")  # a minus of German and Dutch accounts
 _MAY_GROUP = frozenset("·,˙")
 GROUPED = "the sign among its digits may part thousands, or be a decimal point"
-_BRACKETED = re.compile(
-    r"\s?\(\s?(?:[-−–]|neg\.?|negative)\s?\)\s?", re.IGNORECASE
-)  # a sign alone: `(-) 432`, `432 (neg.)`
-_ANGLED = re.compile(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
-_LISTED_MARKS = re.compile(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
-_PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
-_PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
-_GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
-_IS_UNIT = re.compile(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
-_IS_SPELLED = re.compile(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
-_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
+_BRACKETED = later(r"\s?\(\s?(?:[-−–]|neg\.?|negative)\s?\)\s?", re.IGNORECASE)  # a sign alone: `(-) 432`, `432 (neg.)`
+_ANGLED = later(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
+_LISTED_MARKS = later(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
+_PARTS_CELL = later(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
+_PLAIN_CELL = later(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
+_GROUPED_CELL = later(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
+_IS_UNIT = later(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
+_IS_SPELLED = later(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
+_JOIN = later(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
 _DASHES = frozenset((*DASHES, "--", "---", "——"))
 

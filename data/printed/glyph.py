@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import FOLLOWS_YEAR, LEADS_TO_YEAR, MONTHS, NAMES_A_NUMBER
 
 DASH_CODES = frozenset(("2013", "2014"))
 _BULLETS = frozenset(("2022", "2030"))
 _CODES = DASH_CODES | _BULLETS | {"2018", "2019", "2122"}  # quotes and the trade mark sign
-GLUED_CODE = re.compile(r"201[cd]|20ac|(?:201[3489]|2022|2030)(?=[a-z$])")
-_APART = re.compile(r"(?<!\S)(?:201[3489]|2022|2030|2122)(?!\S)")
-_NEXT_TOKEN = re.compile(r"\s*(\S{1,80})")
-_NUMERIC = re.compile(r"\(?-?[0-9][0-9.,]*%?\)?$")
-_PLAIN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
+GLUED_CODE = later(r"201[cd]|20ac|(?:201[3489]|2022|2030)(?=[a-z$])")
+_APART = later(r"(?<!\S)(?:201[3489]|2022|2030|2122)(?!\S)")
+_NEXT_TOKEN = later(r"\s*(\S{1,80})")
+_NUMERIC = later(r"\(?-?[0-9][0-9.,]*%?\)?$")
+_PLAIN = later(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
 _LABEL_LENGTH = 48
 _MONEY = ("$", "(", "us$")
 

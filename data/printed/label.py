@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.printed.languages.language import current_language, in_english
 from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import CURRENCY, NO_NOTE, Note, currency_of, may_note, plain, read_note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, currency_before, dollar, is_counted
 
@@ -53,7 +53,7 @@ _SHARES = (
     r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted|vested)"
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
 )
-_UNIT = re.compile(
+_UNIT = later(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
     r"|(?=[(%$€£]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
@@ -69,29 +69,25 @@ _UNIT = re.compile(
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 # Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
-_COUNTS_SHARES = re.compile(
+_COUNTS_SHARES = later(
     r"(?:weighted[- ]average )?(?:number of )?(?:[a-z]+ ){0,2}shares used\b|total (?:number of )?shares\b(?! price)"
     r"|(?:potentially )?(?:anti-?)?dilutive (?:securities|shares|equity|stock|options|common|potential)\b"
     r"|(?:dilutive effect|effect of dilutive)\b(?! (?:of|on) (?:net )?(?:income|earnings))"
     r"|incremental (?:common )?shares\b"
 )
-_CARRIES_STOCK = re.compile(
+_CARRIES_STOCK = later(
     r"\bpar value\b|\bstated value\b|\bpaid-? ?in capital\b"
     r"|\b(?:no|without) par\b|\$[0-9.]+ par\b|\d (?:[mb]illion )?shares (?:authori[sz]ed|issued)\b"
 )
-_WORTH = re.compile(
-    r"\b(?:costs?|value|expenses?|compensation|price|proceeds|tax(?:es)?|benefits?|liabilit|paid|payments?)"
-)
-_AWARDS = re.compile(
-    r"(?:\b(?:stock|share)s? (?:units|options|awards|warrants)|\b(?:rsus|psus))(?: \((?:in )?[a-z]+\))?$"
-)
-_ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
-_ONLY_SHARES = re.compile(
+_WORTH = later(r"\b(?:costs?|value|expenses?|compensation|price|proceeds|tax(?:es)?|benefits?|liabilit|paid|payments?)")
+_AWARDS = later(r"(?:\b(?:stock|share)s? (?:units|options|awards|warrants)|\b(?:rsus|psus))(?: \((?:in )?[a-z]+\))?$")
+_ABOUT_SHARES = later(r"share|options|stock|dilut|[rp]sus")
+_ONLY_SHARES = later(
     r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|class [a-z] (?:common|ordinary|preferred) (?:stock )?shares|shares .*"
     r"|options(?: \(.*)?"
 )
-_OF_PRICE = re.compile(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
-_PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
+_OF_PRICE = later(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
+_PARTS_OF_MONEY = later(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -111,44 +107,44 @@ _UNIT_SIGNS = {"%": Unit.PERCENT, "x": Unit.RATIO, "bps": Unit.BASIS_POINTS, "ye
 _UNIT_SIGNS |= {"months": Unit.MONTHS, "days": Unit.DAYS, "shares": Unit.SHARES}
 _UNIT_SIGNS |= dict.fromkeys(("#", "no", "nos", "nr", "number", "count", "each", "ea", "pcs", "units"), Unit.COUNT)
 # A rate by its last word. What stands at a rate, or is the effect of one, is an amount of money.
-_RATE = re.compile(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
-_NOT_RATE = re.compile(
+_RATE = later(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
+_NOT_RATE = later(
     r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
 )
-_IN_PERCENT = re.compile(
+_IN_PERCENT = later(
     r"\b(?:interest|discount|tax|statutory|coupon|trend|growth|borrowing|dividend)\b.*\brates?$"
     r"|\brates? of (?:return|compensation increases?)$|\b(?:yield|margin|percentage)s?$"
 )
-FOOTNOTE = re.compile(
+FOOTNOTE = later(
     r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?(?!x\))[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
     r"|[¹²³⁰⁴-⁹]+)"
     r"(?=\s|$|[:,([*†‡§]))"
     r"|(?<=[a-z]{4})[0-9]$"
 )
-_LEADERS = re.compile(r"\s?(?:\.{3,}|(?:\. ){2,}\.|…+|_{3,})[.\s…]*")  # the dots that lead to a figure
+_LEADERS = later(r"\s?(?:\.{3,}|(?:\. ){2,}\.|…+|_{3,})[.\s…]*")  # the dots that lead to a figure
 _SCALED = r"(?:thousand|million|billion|trillion|crore|lakh)s?\b"
-_NOTE = re.compile(
+_NOTE = later(
     rf"\((?:[^()]*\b{_SCALED}[^()]*|\s*(?:in )?(?:years|months|percentages?|percent|dollars|shares"
     rf"|%|000|\$|square feet|unaudited)\s*)\)"
     rf"|(?:\b(?:dollars|amounts|shares|dollar amounts)\s|\$\s)?\b(?:in\s|of\s)?(?:thousands|millions|billions)\b"
     rf"(?: of (?:u\.?s\.? ?\.? )?dollars)?(?:,? except.*$)?|(?:\$ |dollars )in {_SCALED}"
     rf"|\bin (?:years|dollars|percent)\b"
 )
-_ASIDE = re.compile(r"\((?=[^()]*[1-9])[^()]*\)")  # `(per share - $1.94 and $1.84)` is not about the figures beside it
-_PARENTHESIS = re.compile(r"\([^()]*\)")
-_BARE_NOTE = re.compile(
+_ASIDE = later(r"\((?=[^()]*[1-9])[^()]*\)")  # `(per share - $1.94 and $1.84)` is not about the figures beside it
+_PARENTHESIS = later(r"\([^()]*\)")
+_BARE_NOTE = later(
     r"(?:\bin )?(?:\b[a-z.]{1,4})?(?:[$£€¥₹₩]|\b(?:rmb|usd|eur|gbp|chf|cad|aud|jpy|inr|hkd)\b) ?'?"
     r"(?:000'?s?|(?:thousand|million|billion)s?|m|mm|mn|bn|k)\b"
 )
-_DATING = re.compile(
+_DATING = later(
     r"\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
     r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*"
 )
 _LAST_FOOTNOTE = 30
 _NEAR = 200  # characters behind a figure in which a mark of it may stand: more than a cell has
-_MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
-_AUDITED = re.compile(r"\b(?:un)?audited\b")  # beside a period it tells no columns apart
-_SPACES = re.compile(r"\s+")
+_MAY_BE_MARKED = later(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
+_AUDITED = later(r"\b(?:un)?audited\b")  # beside a period it tells no columns apart
+_SPACES = later(r"\s+")
 
 
 def read_label(label: str) -> Label:

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from tieout.data.printed.note import CURRENCY, currency_of
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import THINGS, Unit, is_currency
 from tieout.data.printed.wording import words
 
@@ -41,12 +42,12 @@ _UNSURE = ("mt", "ha", "wh", "t", "lb", "oz/t")
 _SURE = "|".join(re.escape(each) for each in sorted(_SYMBOLS, key=len, reverse=True) if each not in _UNSURE)
 _SCALE = rf"(?:'?(?P<scale>{'|'.join(sorted(_SCALES, key=len, reverse=True))})'?s?(?: of)? )?"
 _PER = r"(?P<per> ?(?:per|/|a) ?(?:day|d|hour|h|month|year|annum|yr))?"
-_INSIDE = re.compile(
+_INSIDE = later(
     rf"\( ?(?:in )?(?:the )?(?:number of )?{_SCALE}(?:(?P<thing>{_SYMBOL}|{_NAMED})|(?P<counted>{_COUNTED})){_PER} ?\)"
 )
 _FOOTNOTE = "t"  # alone in parentheses it is a mark, and no tonne
 # `(000s cases)`, `(thousands of dozens)`: what is counted need not be known, but it has to be a thing.
-_MANY = re.compile(
+_MANY = later(
     r"\( ?(?:in )?(?P<scale>'?000'?(?=s?'? )|(?:thousand|million)(?=s of ))s?'?(?: of)? "
     r"(?!(?:of|in|on|and|except|excl|incl|including|excluding|omitted|(?:un)?audited|restated|rounded|net|per|other|unless|dollars?|shares?)\b)"
     rf"(?!{CURRENCY})[a-z][a-z -]{{1,24}}\)"
@@ -54,19 +55,19 @@ _MANY = re.compile(
 # `(US$/oz)`, `($ per tonne)`, `(C$/US$)`: what one of a thing costs. That of a share is told in words elsewhere.
 # What is paid in a year is no price, and may well be in millions.
 _OF_SHARES = r"(?!(?:[a-z-]+ ){0,2}(?:shares?|units?|options?|warrants?|ad[sr]s?|years?|yr|annum|quarter|month)\b)"
-_PRICE = re.compile(
+_PRICE = later(
     rf"\( ?(?:in )?(?P<currency>{CURRENCY}) ?(?:/|per ) ?{_OF_SHARES}"
     rf"(?P<thing>{CURRENCY}|[a-z][a-z0-9²³. -]{{0,24}}?) ?\)"
 )
-_PRICE_BEHIND = re.compile(rf"(?:^|[ ,])(?P<currency>{CURRENCY}) ?/ ?{_OF_SHARES}(?P<thing>{CURRENCY}|[a-z]{{1,8}})$")
-_OF_MASS = re.compile(
+_PRICE_BEHIND = later(rf"(?:^|[ ,])(?P<currency>{CURRENCY}) ?/ ?{_OF_SHARES}(?P<thing>{CURRENCY}|[a-z]{{1,8}})$")
+_OF_MASS = later(
     r"\( ?(?P<thing>(?:[mk]?g|t|kt|oz|lbs?|m?l|m3|m³|[kmg]wh|[gm]j|(?:kg|t) ?co2e?)/"
     r"(?:t|tonnes?|tons?|kg|m?l|m[23]|[m²³]{2}|d|day|h|hr|hour|yr|year|ha|acre|gj|[mk]wh|oz|boe)) ?\)"
 )
-_BEHIND = re.compile(
+_BEHIND = later(
     rf"(?:^|(?:^|,|(?<= )in|(?:19|20)[0-9]{{2}}) ?){_SCALE}(?P<thing>{_SURE}|{_NAMED}){_PER}$"
 )  # `Output in tonnes`, `Capacity, MW`, `2024 GWh`, and not `Billings, MT`
-_MONEY = re.compile(
+_MONEY = later(
     r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|expenditures?|receivables?|payables?|deposits?|loans?|profits?"
     r"|loss(?:es)?|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds"
     r"|borrowings|taxes|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
@@ -78,15 +79,15 @@ _HAPPENS = (
     r"|in (?:service|operation)|(?:at|as of) (?:the )?(?:beginning|start|end) of (?:the )?(?:year|period|quarter|month)"
     r"|(?<=votes )(?:for|against|withheld|abstained)"
 )
-_OF_THINGS = re.compile(
+_OF_THINGS = later(
     r"(?P<number>(?:total |average |approximate )?(?:number|no\.|#|count) of )?"
     r"(?:(?!per |from |of |to |on |for )[a-z]+[ -]){0,3}?"
     rf"(?P<thing>{'|'.join(sorted(THINGS))})(?P<happens>(?:,? (?:{_HAPPENS}))*)"
     rf"(?: \((?:in )?'?(?P<scale>{'|'.join(sorted(_SCALES, key=len, reverse=True))})'?s?\))?"
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
-_MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
-_SIGN = re.compile(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")
+_MEASURED = later(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
+_SIGN = later(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 from tieout.data.printed.languages.language import is_month, month_abroad
+from tieout.data.printed.pattern import later
 from tieout.data.printed.wording import MONTHS
 
-_WITH_LETTER = re.compile(r"-?[a-z]|- ?[a-z](?![a-z])| ?\( ?[a-z] ?\)(?= )| (?:th|st|nd|rd)\b")
-_INDEX = re.compile(r" (?:composite |stock )?index\b")
-_AFTER_FIRST_NUMBER = re.compile(
+_WITH_LETTER = later(r"-?[a-z]|- ?[a-z](?![a-z])| ?\( ?[a-z] ?\)(?= )| (?:th|st|nd|rd)\b")
+_INDEX = later(r" (?:composite |stock )?index\b")
+_AFTER_FIRST_NUMBER = later(
     r" (?:[,.(;]|201[cd]|requires|specifies|is |was |also |in |to |201[34] )"
     r"|-[0-9]{1,2} (?:[,(]|201[cd]|and the)|\.?$"
 )
 
 
-_SECTION = re.compile(r"\. [a-z\"“(\[]")
+_SECTION = later(r"\. [a-z\"“(\[]")
 _ROUNDING = ("round", "truncat", "discard", "omit", "disregard")
-_TO_THE = re.compile(r"\b(?:less than|below|under|smaller than|nearest|fractions? of|units? of)(?: an?)? ?[$€£¥₩₹]?$")
-_ROUNDED = re.compile(r"\b(?:round(?:ed|ing|s)?|truncated|discarded|omitted|disregarded)\b")
+_TO_THE = later(r"\b(?:less than|below|under|smaller than|nearest|fractions? of|units? of)(?: an?)? ?[$€£¥₩₹]?$")
+_ROUNDED = later(r"\b(?:round(?:ed|ing|s)?|truncated|discarded|omitted|disregarded)\b")
 _FAR = 120  # letters between an amount and the word that it is rounded
 
 

@@ -14,25 +14,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from tieout.data.printed.pattern import later
+
 _comma: ContextVar[bool] = ContextVar("comma", default=False)
-_NUMBER = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+(?=,\d)|\d+)(?:,\d+)?(?![.,]?\d)")
+_NUMBER = later(r"(?<![\d.,])(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+(?=,\d)|\d+)(?:,\d+)?(?![.,]?\d)")
 _SWAPPED = str.maketrans({",": ".", ".": ",", " ": ","})
 
 _UNIT = r"(?:[Tk]?€|(?:T|k|M)EUR|(?:Tsd|Mio|Mrd|Mln|Mld|Md)\.?\s?(?:€|EUR)?|[£$¥₹₩M]|M€|[A-Z]{3}\b)"
-_CELL = re.compile(rf"[-−–+(\s]*{_UNIT}?\s*[-−–(]?\s*(\d[\d.,' ]*\d)\s*(?:[%‰]|{_UNIT})?\s*\)?")
+_CELL = later(rf"[-−–+(\s]*{_UNIT}?\s*[-−–(]?\s*(\d[\d.,' ]*\d)\s*(?:[%‰]|{_UNIT})?\s*\)?")
 # What surely is a decimal comma or a decimal point, and the groups of three that are probably those of the other.
-_SURE_COMMA = re.compile(r"\d+(?:[. ]\d{3})*,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
-_SURE_POINT = re.compile(r"\d+(?:[,' ]\d{3})*\.(?:\d{1,2}|\d{4,})|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}")
-_BY_POINTS = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_BY_COMMAS = re.compile(r"[1-9]\d{0,2},\d{3}")
+_SURE_COMMA = later(r"\d+(?:[. ]\d{3})*,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
+_SURE_POINT = later(r"\d+(?:[,' ]\d{3})*\.(?:\d{1,2}|\d{4,})|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}")
+_BY_POINTS = later(r"[1-9]\d{0,2}\.\d{3}")
+_BY_COMMAS = later(r"[1-9]\d{0,2},\d{3}")
 _TIMES = 10  # so many times more cells have to say that it is a comma
 _ENOUGH = 20  # cells with a decimal point, and none with a comma, that leave no doubt
 _FEWEST = 3  # cells in groups of three that tell, in a report in another language
-_SAID = re.compile(
+_SAID = later(
     r"\d,\d{1,2}\s?(?:%|€|eur\b|mio\b|mrd\b|mill|tsd\b|prozent|pour cent|por ciento|por cento|per cento|procent)", re.I
 )
-_SAID_POINT = re.compile(r"\d\.\d{1,2}\s?(?:%|€|eur\b|m\b|bn\b|million|billion|per ?cent)|[$€£]\s?\d+\.\d", re.I)
-_ABROAD = re.compile(
+_SAID_POINT = later(r"\d\.\d{1,2}\s?(?:%|€|eur\b|m\b|bn\b|million|billion|per ?cent)|[$€£]\s?\d+\.\d", re.I)
+_ABROAD = later(
     r"[TkM]€|Md€|\b[TkM]EUR\b|\bTsd\b|\bMio\b|\bMrd\b|\bMillionen\b|\bmilliers\b|\bmillones\b|\bmilioni\b|\bmigliaia\b|\bmilhões\b"
     r"|\bmilhares\b|\bmiles de\b|\bmiljoen\b|\bmln euro\b"
 )

@@ -102,13 +102,13 @@ _SCALE = later(
     rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
 )
 _OF_CURRENCY = later(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
-_OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
+_OF_COUNTED = later(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
 _IN_CURRENCY = later(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
-_PER_SHARE = re.compile(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information)? ?$")
+_PER_SHARE = later(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information)? ?$")
 _ONLY_CURRENCY = later(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
-_EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
-_EXCEPT_BEFORE = re.compile(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")
-_EXCEPT_INSIDE = re.compile(
+_EXCEPT = later(r"\b(?:except|expect|excluding|other than|unless)\b")
+_EXCEPT_BEFORE = later(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")
+_EXCEPT_INSIDE = later(
     r",? ?\b(?:except|excluding|other than)\b[^,;()]{0,60}, "
     r"(?!which|that)(?=(?:and )?(?:[a-z]+ ){0,2}(?:in|are|is|stated|expressed)\b)"
 )
@@ -116,15 +116,15 @@ _ALSO_MONEY = later(
     rf"(?:(?P<currency>{CURRENCY})(?: amounts?| figures)?|\bamounts?)(?:,? (?:and|&)|,) (?:[a-z-]+ ){{0,2}}{_COUNTED}"
     r"(?: amounts?| data)?$"
 )
-_ALSO_COUNTED = re.compile(rf"\b{_COUNTED}(?: amounts?| data)? ?(?:,|and|&) ?$")
-_AND_COUNTED = re.compile(rf",? ?(?:and|&) (?:[a-z]+ ){{0,2}}{_COUNTED}\b")
-_EXCEPT_COUNTS = re.compile(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
-_OF_AN_AMOUNT = re.compile(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
-_GLYPH_BEFORE = re.compile(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
+_ALSO_COUNTED = later(rf"\b{_COUNTED}(?: amounts?| data)? ?(?:,|and|&) ?$")
+_AND_COUNTED = later(rf",? ?(?:and|&) (?:[a-z]+ ){{0,2}}{_COUNTED}\b")
+_EXCEPT_COUNTS = later(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
+_OF_AN_AMOUNT = later(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
+_GLYPH_BEFORE = later(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
-_SPACES = re.compile(r"\s+")
-_ANY_WORD = re.compile(r"\w+")
-_SIGN = re.compile(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
+_SPACES = later(r"\s+")
+_ANY_WORD = later(r"\w+")
+_SIGN = later(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
 _JOINED = [f"{scale}{code}" for scale in "tkm" for code in ("eur", "sek", "nok", "dkk", "chf", "usd", "gbp")]
 _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5") for s in ("", "s")) | {
     *("mio", "mrd", *_JOINED)
@@ -141,8 +141,8 @@ _INTRODUCED = later(
 )
 
 
-_BROKEN = re.compile(r"\b(mio|mrd|tsd) \. ")
-_AT_END = re.compile(r"[ (,:]((?:in|en|em) \S.{1,16})$")
+_BROKEN = later(r"\b(mio|mrd|tsd) \. ")
+_AT_END = later(r"[ (,:]((?:in|en|em) \S.{1,16})$")
 _LAST_LINES, _SHORT_LINE = 3, 20  # how many lines, and letters of one that holds nothing but a note
 _NEAR = 100  # characters in front of a scale word that may say what it is the scale of
 

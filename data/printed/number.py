@@ -3,13 +3,13 @@ percent sign, a restatement in parentheses, scale word and unit."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.data.printed.abroad import sign_behind
 from tieout.data.printed.glyph import GLUED_CODE, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, numbers_section
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.dates import IN_DATES, Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES
 from tieout.data.printed.signs.minus import (
@@ -40,30 +40,30 @@ MAX_EXPONENT = 30
 FIRST_FOREIGN = 0x370  # the first letter behind the Latin ones: Greek, and then all other scripts
 _APOSTROPHES = dict.fromkeys(map(ord, "'’´`"), ",")
 PER_MILLE = "‰ behind it: it is read as if nothing stood there"
-_PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
+_PENCE = later(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
-_YEAR_IN = re.compile(
+_YEAR_IN = later(
     rf" (?:(?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)"
     rf"|[tkm] ?(?:{'|'.join(CURRENCY_CODES)}|[€£¥])$)"
 )
-_FRACTION = re.compile(r"[ -]([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
+_FRACTION = later(r"[ -]([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _PARTS_OF_ONE = dict(zip("⅛¼⅜½⅝¾⅞", (Decimal(eighths) / 8 for eighths in range(1, 8)), strict=True))
-_PART_OF_ONE = re.compile(r" ?([⅛¼⅜½⅝¾⅞])")
-_GLUED_LETTER = re.compile(r"([a-z])(?![a-z0-9-])")
-_SHORTENED = re.compile(r"[a-z]['’]$")  # in front of the last letter of `add'l`, which may be recognised as a digit
+_PART_OF_ONE = later(r" ?([⅛¼⅜½⅝¾⅞])")
+_GLUED_LETTER = later(r"([a-z])(?![a-z0-9-])")
+_SHORTENED = later(r"[a-z]['’]$")  # in front of the last letter of `add'l`, which may be recognised as a digit
 GLUED, BRACKETED = "the letter behind it may be a mark, or a scale", "its square brackets may mean a minus, or a draft"
-_LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
-PERCENT = re.compile(
+_LEADS_TO_SHORT_YEAR = later(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
+PERCENT = later(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
     r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) ?cent[o]?\b| por ciento\b| per ?cento\b"
     r"| procent(?:enheter|point)?\b"
 )
-_POINTS = re.compile(r"points?|punkt|p[pt]|enheter")
-_EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
-PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
-_ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
+_POINTS = later(r"points?|punkt|p[pt]|enheter")
+_EMPTY_PERCENT = later(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
+PARENTHESIS = later(r"\s{0,2}\(([^()]{1,80})\)")
+_ONLY_MARKS = later(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
 _BEFORE_POINT = frozenset(("", " ", "$", "€", "£", "¥", "(", "/"))  # and dashes: in front of a number such as `.5`
-_CLOSE = re.compile(r"\s{0,2}\)")
+_CLOSE = later(r"\s{0,2}\)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,28 +9,28 @@ As printed it is minus 1,234; the loss is one of 1,234. Both are right, and whic
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from functools import lru_cache
 
 from tieout.data.printed.languages.language import current_language, in_english
 from tieout.data.printed.note import plain
+from tieout.data.printed.pattern import later
 
-_TAKEN_AWAY = re.compile(
+_TAKEN_AWAY = later(
     r"\b(?:loss(?:es)?|expenses?|expenditures?|costs?|charges?|payments?|repayments?|purchases?|repurchases?|"
     r"dividends|distributions|depreciation|amortization|impairments?|write-?(?:offs?|downs?)|deductions?|"
     r"provisions?|outflows?|cash used|deficit|disbursements?|redemptions?|retirements?|taxes paid|allowances?)\b"
 )
 # Behind these stands what a sum leaves out, and not what it is.
-_ASIDE = re.compile(r"\b(?:before|excluding|exclusive of|net of|less|other than|per|on|from|for|of|in|to)\b")
+_ASIDE = later(r"\b(?:before|excluding|exclusive of|net of|less|other than|per|on|from|for|of|in|to)\b")
 # Words of both signs: the sign says which of them it is.
-_EITHER_WAY = re.compile(
+_EITHER_WAY = later(
     r"\((?:[a-z ]* )?(?:loss|losses|expenses?|benefit|income|gains?|decreases?|increases?|deficit|used|outflows?|"
     r"charges?|credits?|provision|costs?|payments)[^()]*\)"
     r"|\b(?:income|earnings|gains?|profits?|benefits?|proceeds|revenues?|recover(?:y|ies)|reversals?|changes?|"
     r"increases?|decreases?|net cash|adjustments?|effects?|impacts?)\b"
 )
-_LEADING_LESS = re.compile(r"^(?:less|deduct):? ")
+_LEADING_LESS = later(r"^(?:less|deduct):? ")
 
 
 def measured(value: Decimal, label: str) -> tuple[Decimal, str] | None:

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
+
+from tieout.data.printed.pattern import later
 
 _ONES = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
@@ -26,8 +27,8 @@ _DENOMINATORS = {word: value for value, word in enumerate(_PARTS, start=2)} | {
     "hundredth": 100,
     "thousandth": 1000,
 }
-_LETTERS = re.compile(r"[a-z]+")
-_SPELLED = re.compile(
+_LETTERS = later(r"[a-z]+")
+_SPELLED = later(
     rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?: ?- ?(?P<digit>{'|'.join(_ONES[:9])})\b)?"
     rf"|(?P<ones>{'|'.join(reversed(_ONES))}))\b"
     r"(?P<hundred>[ -]hundred\b)?"

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from enum import StrEnum
 
 from tieout.data.printed.abroad import scale_abroad
+from tieout.data.printed.pattern import later
 from tieout.data.printed.wording import words
 
 
@@ -126,32 +127,32 @@ THINGS = words(
 # Of these, what a row that is called so and nothing more counts: `Vehicles` may as well be what they cost, and
 # `Customers` what they owe.
 COUNTED_BY_NAME = words("stores restaurants employees votes subscribers passengers patients users")
-_SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
+_SCALE = later(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
-_SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
-_AMERICAN = re.compile(r" (?:of )?u\.?s")
-_MONEY = re.compile(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(NAMES, key=len, reverse=True))})s?\b")
-_BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
+_SHORT_SCALE = later(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
+_AMERICAN = later(r" (?:of )?u\.?s")
+_MONEY = later(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(NAMES, key=len, reverse=True))})s?\b")
+_BASIS_POINTS = later(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
     r"additional|its|our|the company(?: 2019s|'s)?|common|ordinary|preferred|preference|treasury|restricted|outstanding"
     r"|authorized|unregistered|deferred|performance|class [a-z]|series [a-z]|new|diluted|basic|weighted|average|vested"
     r"|unvested|nonvested|non-vested|potential(?:ly)?|repurchased|stock|(?:service|performance|time|market)-based"
     r"|pre-?funded|equity|(?:anti-?)?dilutive|these|those|such|[a-z](?= warrants)"
 )
-_SHARES = re.compile(
+_SHARES = later(
     rf"[ -](?:of )?(?:(?:{_SHARE_KINDS}) ){{0,5}}"
     r"(?:shares|share\b(?![ -](?:price|point|based))|stock options|options|(?:stock|share|equity) (?:units|awards)"
     r"|[rp]s[au]s|warrants|(?<=restricted )common stock|(?:equity|dilutive) securities)\b"
 )
-_NAMED_SHARES = re.compile(r" (?:(?!in |for |and |to |from |on |at |was |were |with |by |of )[a-z.&]+ ){1,4}shares\b")
-_PER_SHARE = re.compile(
+_NAMED_SHARES = later(r" (?:(?!in |for |and |to |from |on |at |was |were |with |by |of )[a-z.&]+ ){1,4}shares\b")
+_PER_SHARE = later(
     rf" ?(?:per|a|/|each|for each) ?(?:(?:{_SHARE_KINDS}) ){{0,3}}"
     r"(?:share|option|warrant|unit|right)\b"
 )
-_PAR = re.compile(r" (?:par|stated)(?: or stated)? value\b")
-_TIME = re.compile(r"[ -]?(?:(?:full|fiscal|calendar|additional|consecutive|business|trading) )?(year|month|day)s?\b")
-_TIMES = re.compile(r"x\b| times\b| to 1(?:\.0+)?(?![0-9.]| (?:year|month|day))")
-_WORD = re.compile(r"[ -]?([a-z]+)")
+_PAR = later(r" (?:par|stated)(?: or stated)? value\b")
+_TIME = later(r"[ -]?(?:(?:full|fiscal|calendar|additional|consecutive|business|trading) )?(year|month|day)s?\b")
+_TIMES = later(r"x\b| times\b| to 1(?:\.0+)?(?![0-9.]| (?:year|month|day))")
+_WORD = later(r"[ -]?([a-z]+)")
 _TIME_UNITS = {"year": Unit.YEARS, "month": Unit.MONTHS, "day": Unit.DAYS}
 # The first word behind a number decides which of the patterns are worth trying; most numbers need none.
 _FIRST_WORDS: dict[str, str] = dict.fromkeys(

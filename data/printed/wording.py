@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from tieout.data.printed.languages.language import ENGLISH, language
+from tieout.data.printed.pattern import later
 
 
 def words(text: str) -> frozenset[str]:
@@ -41,12 +42,12 @@ GLUED_TO_NUMBER = words(
 
 
 _PLANNED = r"budget(?:ed)?|forecast(?:ed)?|projected|projections?|estimated?|plan(?:ned)?|guidance|outlook|targets?"
-_PLAN = re.compile(
+_PLAN = later(
     rf"(?:(?:(?:fy|cy|q[1-4]) ?'?)?20[0-9]{{2}}|(?:fy|cy) ?'?[0-9]{{2}}) ?(?:[befp]|est\.?|bud\.?|fcst|{_PLANNED})"
     rf"|(?:{_PLANNED})(?: (?:for )?(?:the )?(?:(?:fiscal )?(?:year )?(?:ending )?)?(?:fy ?)?'?(?:20)?[0-9]{{2}})?",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"\s*(?:\([^()]*\)|[*†])")
+_NOTE = later(r"\s*(?:\([^()]*\)|[*†])")
 
 
 def is_plan(header: str) -> bool:
@@ -58,10 +59,10 @@ def is_plan(header: str) -> bool:
     return bool(_PLAN.fullmatch(_NOTE.sub("", header).strip()))
 
 
-_BALANCE_SHEET = re.compile(
+_BALANCE_SHEET = later(
     r"(?<!off[ -])\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?financial (?:position|condition)\b", re.IGNORECASE
 )
-_OF_FLOWS = re.compile(
+_OF_FLOWS = later(
     r"\bstatements? of (?:[a-z]+ )?(?:income|operations|earnings|cash flows?)\b|\bincome statements?\b", re.IGNORECASE
 )
 

@@ -7,13 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from tieout.data.printed.pattern import later
+
 DELIMITERS = "\t;|,"
 _LINES = 200  # lines that tell the delimiter
 _LEAST_SHARE = 0.7  # of lines with as many delimiters as most others have
 # One number with what may stand around it in a cell.
-NUMBER = re.compile(
-    r"\(?[-+−]?\s?(?:[$€£¥]|[A-Z]{3}\s)?\s?\(?[-−]?\d[\d,]*(?:\.\d+)?\)?\s?(?:%|x|bps)?\)?", re.IGNORECASE
-)
+NUMBER = later(r"\(?[-+−]?\s?(?:[$€£¥]|[A-Z]{3}\s)?\s?\(?[-−]?\d[\d,]*(?:\.\d+)?\)?\s?(?:%|x|bps)?\)?", re.IGNORECASE)
 
 
 def find_delimiter(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tieout.data.limits import DATA, MOST_UNPACKED
 from tieout.data.plugins import PluginError, blamed, load, plugins
+from tieout.data.printed.pattern import later
 from tieout.data.readers.delimiter import find_delimiter
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
@@ -116,18 +117,18 @@ _FOREIGN = (
 )
 _WORD = "a Word document; save it as PDF or HTML"
 _SLIDES = "a presentation; save it as PDF"
-_HTML = re.compile(
+_HTML = later(
     r"<(?:!doctype\s+html|html|head|body|tr|td|div|p|span|font|center|h[1-6]|ix:\w+)\b|"
     r"<!doctype[^<]{0,200}\bx?html\b",
     re.IGNORECASE,
 )
 # What filings in plain text mark their parts and tables with.
-_OLD_FILING = re.compile(
+_OLD_FILING = later(
     r"\s*(?:-----BEGIN[^\n]*\n|<(?:SEC-DOCUMENT|SEC-HEADER|DOCUMENT|TABLE|PAGE|TYPE|TEXT)\b)", re.IGNORECASE
 )
-_XBRL = re.compile(r"<(?:\w+:)?xbrl\b")
-_JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
-_MARKED = re.compile(r"^ {0,3}(?:#{1,6} |\|.*\|\s*$|[-*] |```|\d+\. )", re.MULTILINE)
+_XBRL = later(r"<(?:\w+:)?xbrl\b")
+_JSON = later(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
+_MARKED = later(r"^ {0,3}(?:#{1,6} |\|.*\|\s*$|[-*] |```|\d+\. )", re.MULTILINE)
 _PAGES = frozenset((".xhtml", ".htm", ".html"))
 _MANIFESTS = frozenset(("reports.xml", "reportPackage.json", "taxonomyPackage.xml"))
 _SECTOR = 512  # bytes of an OLE file, in which a stream begins

@@ -19,7 +19,6 @@ each of them rows, or {"title": "Revenue", "rows": [["", "2009"]]}.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -27,13 +26,12 @@ from itertools import chain
 from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold, Question, Table
+from tieout.data.printed.pattern import later
 
 _KEYS = frozenset("id pre_text post_text table tables annotation doc dialogue".split())
 # What the files of FinQA and ConvFinQA hold besides, which is about questions and the making of the data.
-_KEYS_OF_FINQA = re.compile(
-    r"filename|table_ori|qa(?:_[01])?|features|uid|table_retrieved\w*|text_retrieved\w*|model_input"
-)
-_SENTENCE_END = re.compile(r"(?<= \.) +")
+_KEYS_OF_FINQA = later(r"filename|table_ori|qa(?:_[01])?|features|uid|table_retrieved\w*|text_retrieved\w*|model_input")
+_SENTENCE_END = later(r"(?<= \.) +")
 
 
 class Flaw(ValueError):  # noqa: N818 - not an error of ours but a property of the data

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.kinds import kinds
 from tieout.data.readers.records import DataError
 
 _HIDDEN = (".", "~$")  # the latter are locks of office programs
 _ENVIRONMENT = "pyvenv.cfg"  # lies in every environment of Python, whose thousand files are no reports
-_MAGIC = re.compile(r"[*?\[]")
+_MAGIC = later(r"[*?\[]")
 
 
 def find_files(paths: Iterable[str | Path], *, must: bool = True) -> Iterator[tuple[Path, bool]]:

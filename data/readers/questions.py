@@ -22,6 +22,7 @@ from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold
 from tieout.data.printed.note import introduced_note
+from tieout.data.printed.pattern import later
 from tieout.data.readers.layouts import (
     Flaw,
     in_lower_case,
@@ -36,9 +37,7 @@ from tieout.data.readers.layouts import (
 
 ANSWER_TYPES = frozenset({"arithmetic", "count", "span", "multi-span"})
 SCALES = frozenset({"", "percent", "thousand", "million", "billion"})
-_INTRODUCES = re.compile(
-    r":\s*$|\b(?:following|above|below) tables?\b|\btables? (?:below|above)\b|\bas follows\b", re.I
-)
+_INTRODUCES = later(r":\s*$|\b(?:following|above|below) tables?\b|\btables? (?:below|above)\b|\bas follows\b", re.I)
 
 
 def is_tatqa(record: object) -> bool:

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -18,15 +17,16 @@ from typing import Any, TextIO
 
 from tieout.data.files import unreadable
 from tieout.data.limits import MOST_CHARACTERS
+from tieout.data.printed.pattern import later
 
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
 MAX_DIGITS = 40
 MAX_EXPONENT = 30  # beyond it `int()` and plain formatting of a Decimal take seconds and gigabytes
 
 _PAGE_KEYS = frozenset(("id", "pre_text", "post_text", "table", "tables", "annotation", "doc"))
-_ROWS = re.compile(r'\[\s*\[\s*(?:"|null|-?\d)')
-_FIRST_KEY = re.compile(r'\{\s*"([^"\\]{1,80})"\s*:')
-_RECORDS = re.compile(r'"\s*:\s*\[\s*(?:[{\]]|$)')
+_ROWS = later(r'\[\s*\[\s*(?:"|null|-?\d)')
+_FIRST_KEY = later(r'\{\s*"([^"\\]{1,80})"\s*:')
+_RECORDS = later(r'"\s*:\s*\[\s*(?:[{\]]|$)')
 
 
 class DataError(ValueError):

@@ -13,32 +13,33 @@ import re
 from collections.abc import Sequence
 
 from tieout.data.printed.amount import read_cell
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import read_period
 
-_CODE = re.compile(r"[0-9]{3,10}(?:[-/][0-9]{1,6})*|[A-Z]{1,4}[-.]?[0-9]{2,8}")
-_POINTED = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})+")  # only under a title of codes: it may be an amount
+_CODE = later(r"[0-9]{3,10}(?:[-/][0-9]{1,6})*|[A-Z]{1,4}[-.]?[0-9]{2,8}")
+_POINTED = later(r"[0-9]{1,6}(?:\.[0-9]{1,6})+")  # only under a title of codes: it may be an amount
 # `200 - Sales`; behind a space alone longer ones, as aircraft and engines have short numbers for names.
-_IN_FRONT = re.compile(
+_IN_FRONT = later(
     r"(?:(?P<code>[0-9]{3,8}(?:[-/][0-9]{1,4})?) ?[-–—:·] ?|(?P<long>[0-9]{4,8}) )(?P<name>[^\W\d_].*)", re.DOTALL
 )
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_YEAR = later(r"(?:19|20)[0-9]{2}")
 _OF_WHAT = (
     r"(?:general ledger|nominal ledger|account|acct\.?|a/c|g/?l(?: account)?|nominal|ledger|cost cent(?:re|er)"
     r"|department|customer|supplier|vendor|item|product|project)"
 )
-_TITLE = re.compile(
+_TITLE = later(
     rf"(?:{_OF_WHAT} )?(?:code|no\.?|nr\.?|num|number|#|id|ref\.?|reference)|{_OF_WHAT}"
     r"|n/c|konto|konto-?(?:nummer|nr\.?)|compte|num[eé]ro de compte|cuenta|conto|rekening",
     re.IGNORECASE,
 )
-_SURE_TITLE = re.compile(
+_SURE_TITLE = later(
     rf"{_OF_WHAT} (?:code|no\.?|nr\.?|num|number|#|id)|n/c|(?:account|nominal|gl) ?code|konto-?(?:nummer|nr\.?)",
     re.IGNORECASE,
 )
 _FEWEST = 3
 _MOST_HEADERS = 5
 _MOST = 0.9  # share of the rows that have a code, where some do
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = later(r"[^\W\d_]")
 
 
 def label_column(rows: Sequence[Sequence[str]]) -> int:

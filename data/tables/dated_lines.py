@@ -12,15 +12,16 @@ from datetime import timedelta
 from itertools import pairwise
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import as_ended, ended
 from tieout.data.printed.periods.period import PeriodKind, read_period, year_before
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
 from tieout.data.tables.table_layout import Line
 
-_BALANCE = re.compile(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
-_TOTAL = re.compile(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
+_BALANCE = later(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
+_TOTAL = later(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
 _ORDERS = ("first", "second", "third", "fourth")
-_ORDER = re.compile(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
+_ORDER = later(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
 _LENGTHS = {"Q": 3, "H": 6}
 _PARTS = (PeriodKind.MONTH, PeriodKind.QUARTER)
 _LEAST = 2  # months or quarters that a column of their total goes with

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import NOT_MEASURES
 
@@ -17,9 +17,9 @@ Amounts = Sequence[Sequence[tuple[Amount, ...]]]
 
 _NOT_VALUES = NOT_MEASURES | {Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POINTS}
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
-_LETTER = re.compile(r"[a-z]")
-_FROM_TO = re.compile(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes
-_TRAILING_DASH = re.compile(r" (?:2014|2013|-|–|—)$")
+_LETTER = later(r"[a-z]")
+_FROM_TO = later(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes
+_TRAILING_DASH = later(r" (?:2014|2013|-|–|—)$")
 
 
 def is_value(text: str, amounts: tuple[Amount, ...]) -> bool:

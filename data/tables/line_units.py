@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -10,28 +9,29 @@ from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, stated_unit
 from tieout.data.printed.measure import is_measured, is_money
 from tieout.data.printed.note import NO_NOTE
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import COUNTED_BY_NAME, is_counted, is_currency
 from tieout.data.tables.sums import addends_of
 from tieout.data.tables.table_layout import Line
 
-_UNIT_COLUMN = re.compile(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
-_CLASSES_OF_EQUITY = re.compile(
+_UNIT_COLUMN = later(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
+_CLASSES_OF_EQUITY = later(
     r"\b(?:common|ordinary|preferred|capital|treasury) (?:stock|shares?)\b|\bpaid[- ]in\b|\bin excess of par\b"
     r"|\bretained\b"
     r"|\breinvested\b|\baccumulated (?:other|deficit)|\bcomprehensive (?:income|loss)|\bnon-?controlling\b"
     r"|\b(?:stock|share)(?:holders|owners)\W{0,2}s?\W? ?(?:equity|deficit)|\btotal (?:equity|deficit)|\bunearned\b"
 )
 _FEWEST_CLASSES = 3
-_OF_AWARDS = re.compile(r"\b(?:awards|units|options|rights|[rp]s[au]s|number|shares)\b")
-_NO_COUNT = re.compile(r"\b(?:values?|prices?|terms?|li[fv]es?|lives|years?|costs?|expenses?|amounts?)\b")
-_NUMBER_OF = re.compile(r"(?:total )?(?:number|count) of\b")
-_THINGS = re.compile(
+_OF_AWARDS = later(r"\b(?:awards|units|options|rights|[rp]s[au]s|number|shares)\b")
+_NO_COUNT = later(r"\b(?:values?|prices?|terms?|li[fv]es?|lives|years?|costs?|expenses?|amounts?)\b")
+_NUMBER_OF = later(r"(?:total )?(?:number|count) of\b")
+_THINGS = later(
     rf"(?:(?!(?:per|from|of|to|on|for|by|in|with) )[a-z]+[ -]){{0,3}}?(?P<thing>{'|'.join(sorted(COUNTED_BY_NAME))})"
 )
-_OF_ONE_SHARE = re.compile(r"\W*(?:basic|diluted|basic and diluted)")
-_OPTION_MODEL = re.compile(r"\bvolatility\b")
-_FAIR_VALUE = re.compile(r"\bfair value\b")
-_UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
+_OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted)")
+_OPTION_MODEL = later(r"\bvolatility\b")
+_FAIR_VALUE = later(r"\bfair value\b")
+_UNLESS = later(r"\b(?:unless|otherwise|except where)\b")
 
 
 def with_stated_units(

@@ -28,6 +28,7 @@ from tieout.data.printed.glyph import without_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE, Note, is_only_currency, read_note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -513,20 +514,20 @@ class _Reader:
 
 
 _MOST_NOTES = 100
-_NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
+_NOTES = later(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _AT_START = 100
-_RETURN = re.compile(
+_RETURN = later(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"
     r"|(?:stock|share|price)(?: price)? performance|performance graph|\$ ?100 (?:was |were |is )?invest\w+"
     r"|invest\w+ (?:of )?\$ ?100)\b",
     re.IGNORECASE,
 )
-_RISK = re.compile(r"(?:foreign (?:currency|exchange)|cross[- ]currency|commodity|equity)(?: contracts?)?$")
+_RISK = later(r"(?:foreign (?:currency|exchange)|cross[- ]currency|commodity|equity)(?: contracts?)?$")
 _MOST_RATE = 100  # a margin beyond it is an amount of money
-_ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
-_COUNTED = re.compile(r"\d,\d{3}$")  # at the end of a label: an amount that it states itself
-_YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
-_ITEM_CORNER = re.compile(
+_ORDER = later(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
+_COUNTED = later(r"\d,\d{3}$")  # at the end of a label: an amount that it states itself
+_YEAR_CORNER = later(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
+_ITEM_CORNER = later(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"
 )
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.measure import is_measured, is_price
 from tieout.data.printed.note import Note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, part_of
 from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, SOME_DOLLAR, THINGS, is_counted, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
-_UNIT_PRICE = re.compile(
+_UNIT_PRICE = later(
     r"(?:(?:\b|cost|price|rate)per ?|[$€£a-z] ?/ ?)"
     r"(?:gallon|barrel|boe|bbl|oz|lb|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
@@ -22,17 +22,15 @@ _UNIT_PRICE = re.compile(
 
 # A price that does not say of what: that of one thing, and no amount on the scale of the table. What is paid for a
 # company (`purchase price`) is one.
-_PRICE = re.compile(
+_PRICE = later(
     r"(?:(?:average|avg\.?|mean|weighted|closing|opening|market|stock|share|current|issue|list|spot|quoted|realized"
     r"|realised|high|highest|low|lowest|median|year-end|reference|benchmark)[ -])*prices?"
 )
-_OF_A_DAY = re.compile(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
+_OF_A_DAY = later(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _MOST_SHARES = 10**13  # more than any company has issued: such a number is in full, whatever is said of all
-_ALL_SHARES = re.compile(
-    r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
-)
+_ALL_SHARES = later(r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in")
 
 
 _MILLION = 10**6

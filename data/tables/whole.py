@@ -11,11 +11,12 @@ from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, read_notes
 from tieout.data.printed.measure import find_measure, is_money
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import is_currency
 from tieout.data.tables.table_layout import Whole
 
-_DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
-_TABLE_OF_SHARES = re.compile(
+_DILUTIVE = later(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
+_TABLE_OF_SHARES = later(
     r"\b(?:treasury|authorized|issued|outstanding) (?:[a-z]+ ){0,2}shares\b|\b(?:common|treasury) stock activity\b"
     r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
     re.IGNORECASE,

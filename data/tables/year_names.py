@@ -13,16 +13,17 @@ from datetime import date
 from itertools import takewhile
 
 from tieout.data.document import Document, Table
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, read_period
 from tieout.data.tables.header import spread
 
 HEADER_ROWS = 4
 FEWEST = 1  # figures that stand under both headers; of those that only one reading has
-_FIGURE = re.compile(r"[0-9][0-9,.]*")
+_FIGURE = later(r"[0-9][0-9,.]*")
 _LEAST_DIGITS = 4  # of a figure that is no other by chance
 _DECEMBER = 12
-_NAMED = re.compile(r"(?:(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}|20[0-9]{2})(?: ?\([0-9a-z]\))?", re.IGNORECASE)
-_SAID = re.compile(r"\b[Ff]iscal (?:year )?(20[0-9]{2})\b")
+_NAMED = later(r"(?:(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}|20[0-9]{2})(?: ?\([0-9a-z]\))?", re.IGNORECASE)
+_SAID = later(r"\b[Ff]iscal (?:year )?(20[0-9]{2})\b")
 _OFTEN, _TIMES = 5, 2  # how often the year that a report is of is named at least, and as often as the next one
 
 

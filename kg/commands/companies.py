@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -16,6 +15,7 @@ import click
 from tieout.data.console import errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.output.chart import ChartError, draw, form_of
+from tieout.data.printed.pattern import later
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen, unstated
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library, LibraryError, open_library
@@ -36,7 +36,7 @@ _FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, 
 Command = Callable[..., Any]
 
 
-_YEAR = re.compile("19[0-9]{2}|20[0-9]{2}|2100")
+_YEAR = later("19[0-9]{2}|20[0-9]{2}|2100")
 
 
 class Years(click.ParamType[tuple[int, ...]]):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from tieout.data.printed.pattern import later
 from tieout.kg.companies.evaluate import BY_SHARE, LTM, TOLD_BY, Evaluator
 from tieout.kg.companies.library import MOST_NAMED, Library
 from tieout.kg.companies.measure import Measure, MeasureError, read_measure
@@ -27,7 +28,7 @@ RESTATED = "restated"  # the flag of a value that an older filing states otherwi
 MOST_OF_SIDE = 64  # of the highest and of the lowest values
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
 MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
-_COMPARED = re.compile(
+_COMPARED = later(
     r"^(?P<measure>.+?)\s*(?P<sign><=|>=|!=|=|<|>)\s*(?P<number>[-−]?[\d.,]+)\s*(?P<unit>%|k|m|bn?|thousand|million|billion|x)?$",
     re.I,
 )

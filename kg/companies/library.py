@@ -5,12 +5,12 @@ Nothing is read but the rows that a call needs; what was kept meanwhile is seen 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from tieout.data.printed.pattern import later
 from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.fact import Fact
 from tieout.kg.filings.company import UNKNOWN, Company, companies_of
@@ -23,7 +23,7 @@ from tieout.kg.store.store import check_folder, index_path
 
 MOST_NAMED = 5
 LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
-_WORD = re.compile(r"[a-z0-9]+")
+_WORD = later(r"[a-z0-9]+")
 DOUBLED = 1.4  # times: from 1.5 on a quotient is rounded to two
 MOST_LISTED = 5_000  # reports that a query names; of more all are read
 

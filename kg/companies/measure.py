@@ -14,27 +14,28 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, operands
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
 
-_TOKEN = re.compile(
+_TOKEN = later(
     r"\s*(?:(?P<sign>[()*+/]|[-−](?=\s))|(?P<number>\d+(?:\.\d+)?)(?=\s*(?:[()*+/]|[-−]\s|$))|(?P<words>[^()*+/]+?)(?=\s+[-−]\s|\s*[()*+/]|\s*$))"
 )
-_OPEN = re.compile(r"^[+*/)]|[-−+*/(]$")  # what no measure begins or ends with
+_OPEN = later(r"^[+*/)]|[-−+*/(]$")  # what no measure begins or ends with
 # A number is added, taken away, multiplied or divided: that is no name, whatever stands in brackets in it.
-_CALCULATES = re.compile(r"(?:[+*/]|\s[-−]\s)[\s(]*\d|\d[\s)]*(?:[+*/]|\s[-−]\s)")
+_CALCULATES = later(r"(?:[+*/]|\s[-−]\s)[\s(]*\d|\d[\s)]*(?:[+*/]|\s[-−]\s)")
 _SIGNS = {"+": "add", "-": "subtract", "−": "subtract", "*": "multiply", "/": "divide"}
-_GROWTH = re.compile(
+_GROWTH = later(
     r"^(?P<of>.+?) (?:growth(?: rate)?|% change|percent(?:age)? change)$"
     r"|^(?:growth|percent(?:age)? change) (?:of|in) (?P<in>.+)$",
     re.I,
 )
-_CHANGE = re.compile(r"^(?:absolute )?change (?:of|in) (?P<in>.+)$|^(?P<of>.+?) change$", re.I)
-_SHARE = re.compile(r"^(?P<part>.+?) (?:as (?:a )?(?:percentage|percent|share|%) of|to|over) (?P<whole>.+)$", re.I)
-_PER = re.compile(r"^(?P<of>.+?) per (?P<per>(?:diluted )?share|employee)$", re.I)
-_MARGIN = re.compile(r"^(?P<of>.+?) margin$", re.I)
+_CHANGE = later(r"^(?:absolute )?change (?:of|in) (?P<in>.+)$|^(?P<of>.+?) change$", re.I)
+_SHARE = later(r"^(?P<part>.+?) (?:as (?:a )?(?:percentage|percent|share|%) of|to|over) (?P<whole>.+)$", re.I)
+_PER = later(r"^(?P<of>.+?) per (?P<per>(?:diluted )?share|employee)$", re.I)
+_MARGIN = later(r"^(?P<of>.+?) margin$", re.I)
 MOST_BACK = 5  # periods
 LONGEST, MOST_PARTS = 1_000, 100  # characters of a measure; its names, numbers and signs
 PER = {"share": "shares_diluted", "diluted share": "shares_diluted", "employee": "employees"}

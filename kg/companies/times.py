@@ -13,9 +13,10 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind, find_periods
 
-_DAYS = re.compile(r"[a-z].* to ", re.IGNORECASE)  # `June 2023 to March 2024`; `2022 to 2024` are years
+_DAYS = later(r"[a-z].* to ", re.IGNORECASE)  # `June 2023 to March 2024`; `2022 to 2024` are years
 CENTURY = 2000  # of a year whose last two digits alone are said
 NEAR, ABOUT = 10, 46  # days between a day that is named, or the middle of a year, and that of a balance
 

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
 from tieout.kg.companies.compare import Line
 
 LATEST = "latest"
 FEW = 8  # companies of which each is taken in a year of its own where they have none in common
-_YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
-_LAST = re.compile(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
+_YEARS = later(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
+_LAST = later(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
 
 
 class YearError(ValueError):

@@ -14,22 +14,23 @@ from decimal import Decimal
 
 from tieout.data.document import Document
 from tieout.data.printed.note import NO_NOTE, SCALE_WORDS, Note, currency_of, introduced_note, read_note
+from tieout.data.printed.pattern import later
 from tieout.kg.drafts.footnotes import footnotes_below
 
-_GENERAL = re.compile(
+_GENERAL = later(
     r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
     r"(?:\b(?:thousands|millions|billions|crores?|lakhs?)\b"
     r"|\bin (?:[a-z]+ (?:of )?|[a-z]{0,3}[$€£¥₹] ?)?(?:thousand|million|billion)\b"
     r"|[$€£¥₹] ?['’]?(?:m|mn|bn|k|000)\b|\b[tmk](?:€|eur\b|chf\b|sek\b|nok\b|dkk\b)|\bmio\b)",
     re.IGNORECASE,
 )
-_FOR_ALL = re.compile(
+_FOR_ALL = later(
     r"\b(?:unless|except|otherwise|throughout|tabular|this (?:annual |quarterly )?(?:report|form|discussion|document)"
     r"|herein|(?:these|the) (?:accompanying )?notes|disclosed|all (?:dollar |amounts|tables|figures))\b",
     re.IGNORECASE,
 )
 # As _FOR_ALL, without what may be said of one table alone (`in millions, except per share amounts`).
-_OF_WHOLE = re.compile(
+_OF_WHOLE = later(
     r"\bunless\b|\botherwise\b|\bthroughout\b|\btabular\b|\bherein\b|\ball (?:dollar |amounts|tables|figures)"
     r"|\bthis (?:annual |quarterly )?(?:report|form|document)|\b(?:these|the) (?:accompanying )?notes\b",
     re.IGNORECASE,
@@ -38,19 +39,19 @@ _SCALES_IN = (
     *("illion", "ILLION", "housand", "HOUSAND", "rore", "akh", "000", "mio", "Mio", "bn", "mn"),
     *("T€", "k€", "K€", "m€", "M€", "€m", "£m", "$m", "TEUR", "MEUR", "MSEK", "TCHF", "MNOK", "MDKK", "tEUR"),
 )
-_SENTENCE = re.compile(r"(?<=[a-z)”][.;]) (?=[A-Z])")
-_LEADS = re.compile(r"\W*unless\b", re.IGNORECASE)
-STATEMENT = re.compile(
+_SENTENCE = later(r"(?<=[a-z)”][.;]) (?=[A-Z])")
+_LEADS = later(r"\W*unless\b", re.IGNORECASE)
+STATEMENT = later(
     r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
     r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|profit|net)"
     r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"\(?(?:(?:in|dollars?|amounts?|all)\b|[$£€])[^.;]{0,100}\)?", re.IGNORECASE)
+_ALONE = later(r"\(?(?:(?:in|dollars?|amounts?|all)\b|[$£€])[^.;]{0,100}\)?", re.IGNORECASE)
 _LONGEST_LINE = 120
-_MARK = re.compile(r"[$£€¥₹₩](?= ?[(0-9])")
-_SCALED_MONEY = re.compile(r"[$£€] ?[0-9][0-9,.]*[ -](thousand|million|billion|trillion)\b")
-_BARE_MONEY = re.compile(
+_MARK = later(r"[$£€¥₹₩](?= ?[(0-9])")
+_SCALED_MONEY = later(r"[$£€] ?[0-9][0-9,.]*[ -](thousand|million|billion|trillion)\b")
+_BARE_MONEY = later(
     r"[$£€] ?\(?([1-9][0-9,]+(?:\.[0-9])?)(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
 )
 _MOST_SCALED = 0.25  # amounts of prose with a scale of their own, for each without: else those are in full

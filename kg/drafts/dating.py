@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.data.tables.table import Layout, Line, Orientation
@@ -19,47 +20,47 @@ from tieout.kg.drafts.fiscal_years import NEAR, ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT, COLUMN = "introduction", "document", "column header"
 DAYS_OF_YEAR = 373  # or fewer: a year of 53 weeks has 371
-_FLOW = re.compile(
+_FLOW = later(
     r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
     re.IGNORECASE,
 )
-_AT = re.compile(r"\b(?:as (?:of|at)|at) $", re.IGNORECASE)
-_OPENING = re.compile(
+_AT = later(r"\b(?:as (?:of|at)|at) $", re.IGNORECASE)
+_OPENING = later(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning balances?\b"
     r"|\bbeginning of (?:the )?(?:fiscal )?(?:years?|periods?|quarters?)\b"
     r"|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
     re.IGNORECASE,
 )
-_AT_BEGINNING = re.compile(
+_AT_BEGINNING = later(
     r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b|\bbeginning of year\b",
     re.IGNORECASE,
 )
 # `revenue recognized that was included in the balance at the beginning of the year` is of the year.
-_PART_OF_OPENING = re.compile(
+_PART_OF_OPENING = later(
     r"\b(?:included in|recogni[sz]ed|portion of|that was|that were|from) [^,;:]{0,60}\b(?:beginning|opening|start)\b",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(
+_CLOSING = later(
     r"\b(?:at|as of|,) (?:the )?end of\b|^(?:ending|closing)\b|\bending balances?\b|\bend of (?:the )?(?:fiscal )?"
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
-_ACQUIRED = re.compile(
+_ACQUIRED = later(
     r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE
 )
-_CHANGE = re.compile(
+_CHANGE = later(
     r"change|increase|decrease|variance|favou?rable|growth|impact|%|percent|difference|\bvs\b|over|notes?$|total",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
+_SENTENCE_END = later(r"(?<=[a-z)”][.?!]) ")
 # Years of these are a kind of thing, and not when its figure is from.
-_NOT_WHEN = re.compile(
+_NOT_WHEN = later(
     r"\b(?:origination|originated|vintage|(?:annual|performance|incentive) awards?"
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
-_INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
-_NOTE_ABOVE = re.compile(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
-_SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
+_INTRODUCES = later(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
+_NOTE_ABOVE = later(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
+_SENTENCE = later(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _PARTS_OF_YEARS = (PeriodKind.QUARTER, PeriodKind.SPAN, PeriodKind.FISCAL_YEAR)
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
 

@@ -15,6 +15,7 @@ from datetime import date, timedelta
 
 from tieout.data.document import Document
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
@@ -24,11 +25,11 @@ _OFTEN = 3
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
-_QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
-_OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
-_DEFINED = re.compile(r"\byear ended\b", re.IGNORECASE)
-_FISCAL = re.compile(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
-_NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
+_QUARTERLY = later(r"10-?Q", re.IGNORECASE)
+_OPENS = later(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_DEFINED = later(r"\byear ended\b", re.IGNORECASE)
+_FISCAL = later(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
+_NOT_BARE = later(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
 
 
 def is_bare_year(period: Period) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 
 MOST_FOOTNOTES = 30  # paragraphs below a table among which they are looked for
 LONGEST_FOOTNOTE = 2_000  # characters that are kept of one
-_FOOTNOTE = re.compile(
+_FOOTNOTE = later(
     r"(?P<mark>\( ?[0-9a-z]{1,2} ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}|[¹²³⁴-⁹]{1,2}|[0-9a-z]{1,2}[).]"
     r"|[0-9]{1,2}(?=\s*[A-Z“])|[a-z](?=\s+[A-Z]))"
     r"\s*(?P<text>\S.*)",

@@ -7,19 +7,20 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from tieout.data.document import Document, Table
+from tieout.data.printed.pattern import later
 
 ENOUGH = 80  # letters that say what a table is about
 LONGEST = 5_000  # letters: what stands further in front of a table says nothing of it
 MOST_LINES = 6
 MOST_LETTERS = 400  # of one paragraph: its last sentences
-_SENTENCE = re.compile(r"[.?!]\s+(?=[A-Z(])")
-_POINT = re.compile(r"(?<=[^\s.,:;])([,:;](?=\s|$)|(?<=[a-z0-9)%”][a-z0-9)%”])\.(?=\s+[A-Z(“]|$))")  # not in `U.S.`
+_SENTENCE = later(r"[.?!]\s+(?=[A-Z(])")
+_POINT = later(r"(?<=[^\s.,:;])([,:;](?=\s|$)|(?<=[a-z0-9)%”][a-z0-9)%”])\.(?=\s+[A-Z(“]|$))")  # not in `U.S.`
 LONGEST_CAPTION = 200
-GENERIC = re.compile(
+GENERIC = later(
     r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
 )
-_INTRODUCES = re.compile(
+_INTRODUCES = later(
     r"\b(?:following|below|accompanying|above|table|graph|chart|schedule)\b[^.:]{0,40}?\s(?:summariz|present|show|"
     r"set|reflect|detail|"
     r"provid|list|contain|illustrat|disclos|indicat|compar|describ|reconcil|display|assum|is|are)\w*(?: "
@@ -28,11 +29,11 @@ _INTRODUCES = re.compile(
     r"details|data|changes)"
     r"(?: (?:concerning|about|regarding|of|on|for|relating to|related to|in))+(?: the| our)?)?\s+"
 )
-_POINTS = re.compile(r"\b(?:following|below|follows|tables?|schedule|summari[sz]\w+)\b|:\s*$", re.IGNORECASE)
-CIRCUMSTANCE = re.compile(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
-SENTENCES = re.compile(r" \. ")
-_NOTE = re.compile(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
-_AS_FOLLOWS = re.compile(
+_POINTS = later(r"\b(?:following|below|follows|tables?|schedule|summari[sz]\w+)\b|:\s*$", re.IGNORECASE)
+CIRCUMSTANCE = later(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
+SENTENCES = later(r" \. ")
+_NOTE = later(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
+_AS_FOLLOWS = later(
     r"\s(?:(?:is|are|was|were|includes?|included|consists?|consisted|comprised)\s)?(?:approximately |estimated |"
     r"summarized |presented |shown |"
     r"set forth |comprised |of |as |in |using |based on |over )*(?:the )?(?:follows|following(?: \w+){0,3}|below)$"

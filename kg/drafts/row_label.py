@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
@@ -19,22 +20,20 @@ from tieout.kg.drafts.sentences.text import read_sentences
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
-_AND = re.compile(r"\)?(?: shares)?(?:,? and |, | ?; )[$£€]? ?\(?", re.IGNORECASE)
-_LEADS = re.compile(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
-_SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+_AND = later(r"\)?(?: shares)?(?:,? and |, | ?; )[$£€]? ?\(?", re.IGNORECASE)
+_LEADS = later(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
+_SHARES_IN_LABEL = later(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 # What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
-_FACE = re.compile(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
-_EACH = re.compile(
+_FACE = later(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
+_EACH = later(
     r" ?(?:(?:face|par|nominal) value|principal amount|liquidation preference)?,? ?(?:each\b|per (?!cent|annum)[a-z])"
 )
-_OF_SHARE = re.compile(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
-_SHARES_BEFORE = re.compile(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
-_OF_DATES = re.compile(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
+_OF_SHARE = later(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
+_SHARES_BEFORE = later(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
+_OF_DATES = later(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
 FEWEST_DAYS = 2
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
-_OF_SHARES = re.compile(
-    r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
-)
+_OF_SHARES = later(r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE)
 
 
 def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], Sequence[When]]:

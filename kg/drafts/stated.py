@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount
+from tieout.data.printed.pattern import later
 from tieout.data.tables.table import Meaning
 from tieout.kg.drafts.draft import UNDATED, Draft, of_period
 from tieout.kg.drafts.tagged import TAG, settle
 from tieout.kg.names import decimal_text
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = later(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def concept_label(concept: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind, find_periods
 from tieout.data.tables.line_units import are_classes_of_equity
 from tieout.kg.drafts.draft import TableDraft
@@ -18,14 +19,14 @@ from tieout.ontology.metrics.line_item import english_label
 _ACTIVITIES = tuple(
     re.compile(rf"\bcash\b.*\b{word}\b|\b{word} activities\b") for word in ("operating", "investing", "financing")
 )
-_ASSETS = re.compile(r"^total (?:consolidated )?assets\b")
-_BOTH = re.compile(r"\bliabilities,? .*\b(?:equity|deficit|deficiency|capital)\b|^total equity\b|^net assets\b")
-_REVENUE = re.compile(r"\b(?:revenues?|sales|interest income|premiums)\b")
-_TAXES = re.compile(r"\btax(?:es)?\b|\bper (?:common |ordinary )?share\b|^(?:basic|diluted)\b")
-_EARNED = re.compile(r"\bnet (?:income|loss|earnings|profit)\b|\b(?:profit|loss) for the (?:year|period)\b")
-_ALL_COMPREHENSIVE = re.compile(r"^(?:total )?(?:consolidated )?(?:net )?comprehensive (?:income|loss|earnings)\b")
-_OTHER_COMPREHENSIVE = re.compile(r"\bother comprehensive\b")
-_BALANCE = re.compile(r"\bbalances?\b|\b(?:beginning|end) of\b|\bequity at\b")
+_ASSETS = later(r"^total (?:consolidated )?assets\b")
+_BOTH = later(r"\bliabilities,? .*\b(?:equity|deficit|deficiency|capital)\b|^total equity\b|^net assets\b")
+_REVENUE = later(r"\b(?:revenues?|sales|interest income|premiums)\b")
+_TAXES = later(r"\btax(?:es)?\b|\bper (?:common |ordinary )?share\b|^(?:basic|diluted)\b")
+_EARNED = later(r"\bnet (?:income|loss|earnings|profit)\b|\b(?:profit|loss) for the (?:year|period)\b")
+_ALL_COMPREHENSIVE = later(r"^(?:total )?(?:consolidated )?(?:net )?comprehensive (?:income|loss|earnings)\b")
+_OTHER_COMPREHENSIVE = later(r"\bother comprehensive\b")
+_BALANCE = later(r"\bbalances?\b|\b(?:beginning|end) of\b|\bequity at\b")
 _TITLES = (
     ("CashFlow", re.compile(r"\bstatements? of (?:[a-z]+ )?cash flows?\b|\bcash flow statements?\b")),
     ("ComprehensiveIncome", re.compile(r"\bstatements? of (?:[a-z]+ )?(?:other )?comprehensive (?:income|loss)")),
@@ -40,11 +41,11 @@ _TITLES = (
     ),
 )
 # Over a part of the company, over what is told of a statement, or what is added to one.
-_PARTIAL = re.compile(
+_PARTIAL = later(
     r"\bsegments?\b|\bgeograph|\breconcil|\bpro forma\b|\bguarantor|\bsummarized\b|\binvestees?\b|\badjusted\b"
     r"|\binformation\b|\bsupplement|\beffects?\b|\brecogni[sz]ed\b|\brelated\b|\banalysis\b|\bfree cash flow"
 )
-_CLASS_OF_EQUITY = re.compile(
+_CLASS_OF_EQUITY = later(
     r"\b(?:common|preferred|treasury) (?:stock|shares)\b|\bpaid[- ]in\b|\bretained\b|\breinvested\b"
     r"|\baccumulated other\b|\bnon-?controlling\b"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import pairwise
@@ -11,6 +10,7 @@ from tieout.data.document import Document, Remark, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import marks_behind
 from tieout.data.printed.note import NO_NOTE
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
@@ -24,7 +24,7 @@ from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, sett
 from tieout.ontology.metrics.line_item import english_name
 
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
-_BALANCE = re.compile(
+_BALANCE = later(
     r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
 )
 

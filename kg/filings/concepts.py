@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import cache
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
@@ -36,13 +37,13 @@ LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
-_LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
-_INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
+_LOSS = later(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
+_INCOME = later(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
 MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
-_TOTAL = re.compile(r"total\b", re.IGNORECASE)
+_TOTAL = later(r"total\b", re.IGNORECASE)
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
-_COMMON = re.compile(r"\bcommon (?:stock|share)")
-_NONCONTROLLING = re.compile(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
+_COMMON = later(r"\bcommon (?:stock|share)")
+_NONCONTROLLING = later(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 TOTAL_ASSETS = "total_assets"
 _OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines

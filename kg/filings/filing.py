@@ -9,21 +9,22 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.filings.fiscal import CURRENT, FiscalYears, fiscal_years, last_day
 from tieout.kg.filings.naming import LEGAL, plain, short
 
-_CIK = re.compile(r"\bCIK\b\D*0*(\d{1,10})\b", re.IGNORECASE)
-_LEI = re.compile(r"\b([A-Z0-9]{18}\d\d)\b")
-_DIGITS = re.compile(r"\d{1,10}")
-_SYMBOL = re.compile(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,2})?")
-_AMENDED = re.compile(r"/A$|\bamend", re.IGNORECASE)
-_FORMER = re.compile(
+_CIK = later(r"\bCIK\b\D*0*(\d{1,10})\b", re.IGNORECASE)
+_LEI = later(r"\b([A-Z0-9]{18}\d\d)\b")
+_DIGITS = later(r"\d{1,10}")
+_SYMBOL = later(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,2})?")
+_AMENDED = later(r"/A$|\bamend", re.IGNORECASE)
+_FORMER = later(
     r"\(?\b(?:formerly(?: known as)?|former name:?)[,:]?\s+[\"“]?([A-Z][\w&.,'’ -]{2,60}?)[\"”]?\s*(?:\)|$|[.;])"
 )
 # `Chevron Corporation (the "Company" or "Chevron")`: names that a report gives itself.
-_CALLED = re.compile(r"[\"“]([A-Z][\w&.'’ -]{1,40}?)[,.]?[\"”]")
-_BRACKET = re.compile(r"\(([^()]{0,160}[\"“][^()]{0,160})\)")
+_CALLED = later(r"[\"“]([A-Z][\w&.'’ -]{1,40}?)[,.]?[\"”]")
+_BRACKET = later(r"\(([^()]{0,160}[\"“][^()]{0,160})\)")
 _GENERIC = frozenset(
     "company the company registrant we us our corporation group parent issuer trust partnership firm bank holdings "
     "subsidiaries successor predecessor fund sec exchange act commission notes note fiscal board plan".split()

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tieout.data.printed.pattern import later
+
 BRANDS = Path(__file__).with_name("brands.toml")
 LEGAL = frozenset(
     "inc incorporated corp corporation company co ltd limited llc llp lp plc ag gmbh kgaa se nv bv sa spa ab asa oyj "
@@ -25,10 +27,10 @@ _COMMON = frozenset(
     "insurance life mills walt old new dominion real estate properties realty income trust fund steel oil gas water "
     "power air lines airlines the total assets cash sales net revenue apple".split()
 ) - {"apple"}
-_WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
-_BREAK = re.compile(r"[^a-z0-9&]+")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_BARE_S = re.compile(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
+_WORD = later(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
+_BREAK = later(r"[^a-z0-9&]+")
+_POSSESSIVE = later(r"['’]s?$")
+_BARE_S = later(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 MOST_WORDS = 7
 LEAST_LETTERS = 3  # of a word of a name that is cut short
 MOST_NAMES = 65_536  # that are read once

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.filings.naming import LEGAL, initials, short
@@ -27,23 +28,23 @@ TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
 ALSO = 0.75  # of the score of a statement, from which another table may state what that one lacks
 NEXT = 2  # tables behind a statement in which it may go on
 _COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income", "currency_translation"))
-_TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
-_SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
-_WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
-_ASIDE = re.compile(
+_TITLE = later(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
+_WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
+_ASIDE = later(
     r"(?:[,;(–—]|\s-)\s*(?:net$|(?:(?:in|ex)clud(?:es|ing)|(?:in|ex)clusive of|net of|less|other than|after|principally"
     r"|primarily)\b.*)|\s(?:in|ex)cluding\b.*",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = later(
     r"[,\s–—-]*\b(?:balances?,? )?(?:(?:at|as of) )?(?:the )?(?:beginning|end) of (?:the )?(?:fiscal )?"
     r"(?:year|period|quarter)\b|[,\s–—-]*\b(?:beginning|ending|opening|closing) balances?\b"
     r"|^(?:beginning|ending|opening|closing|balances? of) ",
     re.IGNORECASE,
 )
-_CHANGES = re.compile(r"\bchanges? in\b|\b(?:increase|decrease)[\W]+(?:increase|decrease)\b", re.IGNORECASE)
+_CHANGES = later(r"\bchanges? in\b|\b(?:increase|decrease)[\W]+(?:increase|decrease)\b", re.IGNORECASE)
 MOST_UNDER = 50  # characters of a sub-heading that its lines can be read behind
-_OWNERS = re.compile(
+_OWNERS = later(
     r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
     r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–]|-(?:basic|diluted))",
     re.IGNORECASE,

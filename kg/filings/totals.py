@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import MONTHS
 from tieout.kg.fact import Fact
@@ -15,19 +16,19 @@ from tieout.kg.filings.primary import PRINTED, PrintedTable
 from tieout.ontology.labels.label import normalise
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_BALANCE = re.compile(
+_BALANCE = later(
     rf"(?:opening |beginning |ending |closing )?balances?\b|(?:as of |at )?(?:{_MONTH})\.? \d\d?,? (?:19|20)\d\d\W*$",
     re.IGNORECASE,
 )
-_BRACKET = re.compile(r"\([^()]*\)")
-_OF_OWNERS = re.compile(
+_BRACKET = later(r"\([^()]*\)")
+_OF_OWNERS = later(
     r"(?:stock|share)-?\s?(?:holders|owners)\W*\s*(?:equity|investment|deficit|deficiency)$", re.IGNORECASE
 )
-_ALL = re.compile(r"\btotal(?: equity)?$", re.IGNORECASE)
+_ALL = later(r"\btotal(?: equity)?$", re.IGNORECASE)
 _OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
-_OF_EQUITY = re.compile(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
-_TOTAL = re.compile(r"\btotal\b", re.IGNORECASE)
-_CLOSING = re.compile(
+_OF_EQUITY = later(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
+_TOTAL = later(r"\btotal\b", re.IGNORECASE)
+_CLOSING = later(
     r"\bbalances?,? (?:at|as of) |\b(?:beginning|end) of (?:the )?(?:fiscal )?(?:year|period)\b", re.IGNORECASE
 )
 _SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import count
 from string import ascii_lowercase
 
+from tieout.data.printed.pattern import later
 from tieout.kg.index.passage import ReportEntry
 
 MOST_NAMES = 16_384  # of companies that are read once
@@ -35,7 +36,7 @@ def _numbered(alias: str) -> Iterator[str]:
     yield from (f"{alias}z{number}" for number in count(2))
 
 
-_LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
+_LEGAL = later(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
 
 
 @lru_cache(maxsize=MOST_NAMES)

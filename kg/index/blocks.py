@@ -6,17 +6,17 @@ What the lines of a table say of their figures is nearly the same: together they
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tieout.data.printed.pattern import later
 from tieout.kg.index.passage import LineEntry, SentenceEntry
 
 LINES_OF, SENTENCES_OF = "table", "sentences"  # the kinds of blocks
 IN_BLOCK = 64  # sentences
-_NAME = re.compile(r"(?:t(?P<table>\d{1,9})r\d+c|s(?P<sentence>\d{1,9})a)\d+[a-z]*")
+_NAME = later(r"(?:t(?P<table>\d{1,9})r\d+c|s(?P<sentence>\d{1,9})a)\d+[a-z]*")
 
 
 def block_of(sentence: int) -> int:

@@ -7,16 +7,17 @@ or long by what is usual in reports. Source of BM25: Robertson and Zaragoza 2009
 from __future__ import annotations
 
 import math
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
+
 SATURATION, BY_LENGTH = 1.2, 0.75  # k1 and b of BM25
 AT_ONCE = 120  # rows that are measured in one query, or as many as are wanted
 ROUNDING = 1 + 1e-9  # of a score
-_WORD = re.compile(r"[^\W_]+")
+_WORD = later(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from tieout.data.printed.pattern import later
 from tieout.kg.index.words import Index, SentenceHit
 
 FLAT = 20  # how little the first places of one ranking count more than those behind them
@@ -16,9 +17,9 @@ MOST_AGAIN = 3  # times that a report prints a sentence; what it prints oftener 
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 LONGEST_LIST, FURTHEST_LEAD = 8, 12  # sentences of a list behind its lead-in, and between an entry of it and that
 BEST = 2  # sentences that come with those beside them
-LEADS = re.compile(r"(?::|\b(?:as follows|following tables?)\b.{0,80})\s*$", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
-_ITEM = re.compile(r"\s*(?:[•◦▪●*–—-]|\(?(?:[a-z]|[ivx]+|\d{1,2})[).])\s")
+LEADS = later(r"(?::|\b(?:as follows|following tables?)\b.{0,80})\s*$", re.IGNORECASE)
+_DIGITS = later(r"\d+")
+_ITEM = later(r"\s*(?:[•◦▪●*–—-]|\(?(?:[a-z]|[ivx]+|\d{1,2})[).])\s")
 
 
 def ranked_together(rankings: Iterable[Sequence[SentenceHit]]) -> list[SentenceHit]:

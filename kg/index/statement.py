@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.ontology.metrics.line_item import find_line_item
 
 # The lines by which an accountant knows a statement (Regulation S-X, rules 5-02 and 5-03; FASB 230-10-45).
@@ -47,16 +48,16 @@ _CLASSES = {
     "ComprehensiveIncome": ("comprehensive", re.compile(r"\bcomprehensive\b")),
 }
 _KNOWN, _TITLED = 0.5, 0.15  # how sure they are, and what a title adds that says so
-_STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b")
+_STATEMENT = later(r"\bstatements?\b|\bbalance sheets?\b")
 # Tables that look like a statement and are of something else than the company as a whole, as it was.
-_PARTIAL = re.compile(
+_PARTIAL = later(
     r"\bparent\b|\bpro forma\b|\bguarantor|\bcondensed (?:consolidating|financial information)|"
     r"\bschedule (?:i|ii|iii|iv)\b|\bselected\b|\bquarterly\b|\bsegments?\b|\bacquire[de]\b|\bdiscontinued\b|"
     r"\bas reported\b|\bnon-?gaap\b|\bcommon.size\b|\bpercentage|\bvariable interest|\bequity method|"
     r"\binvestees?\b|\baffiliates?\b|\breconciliation"
 )
 # Where a report tells of its statements: what is printed there is a part of one, or one of a part of the company.
-_SUMMARY = re.compile(r"\bmanagement\W?s discussion\b|\bliquidity\b|\bresults of operations\b|\bhighlights\b")
+_SUMMARY = later(r"\bmanagement\W?s discussion\b|\bliquidity\b|\bresults of operations\b|\bhighlights\b")
 
 
 @dataclass(frozen=True, slots=True)

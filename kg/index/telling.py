@@ -7,20 +7,21 @@ it has says how far it can be believed.
 from __future__ import annotations
 
 import math
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
+
 NEAR, UNDER = 0.8, 0.5  # what a word counts that says the same, and one of the heading or the sentence before alone
 ABOVE = (1, 2, 3)  # sentences behind one that are read with it
 NO_NAME, FIGURE = 0.6, 0.03  # times this where a name is missing; added where there is a figure
 OTHER_YEAR, LATEST = 0.5, 0.02  # times this where only other years are said; added for the latest
 USUAL, BY_LENGTH = 60, 0.1  # words of a sentence beyond which it has some by chance
-_FIGURE = re.compile(r"\d[\d,.]*(?!\d)(?<!\b(?:19|20)\d\d)")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_FIGURE = later(r"\d[\d,.]*(?!\d)(?<!\b(?:19|20)\d\d)")
+_YEAR = later(r"\b(?:19|20)\d\d\b")
 OF_A_PAGE = """
 CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2")
 """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import chain
 
 from tieout.data.document import Document
 from tieout.data.limits import Budget, SizeError
+from tieout.data.printed.pattern import later
 from tieout.data.readers.apart import is_apart, run
 from tieout.data.readers.records import DataError
 from tieout.kg.fact import Fact, PrintedTables
@@ -15,7 +15,7 @@ from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
 
 MANY = 15_000  # numbers: a 10-K prints some 8,000, which are 2 seconds
-_NUMBER = re.compile(r"\d+")
+_NUMBER = later(r"\d+")
 
 
 def build_bounded(document: Document, ontology: Ontology) -> Graph:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import Graph
 
 SURE = 80  # of 100: how near a title has to be to what is asked for
 MOST_NAMED = 3
-_TABLE = re.compile(r"(?:t|table )?([0-9]+)(?:r[0-9]+(?:c[0-9]+[a-z]*)?)?", re.IGNORECASE)
-_SENTENCE = re.compile(r"s([0-9]+)(?:a[0-9]+)?", re.IGNORECASE)
+_TABLE = later(r"(?:t|table )?([0-9]+)(?:r[0-9]+(?:c[0-9]+[a-z]*)?)?", re.IGNORECASE)
+_SENTENCE = later(r"s([0-9]+)(?:a[0-9]+)?", re.IGNORECASE)
 HEADINGS = "SELECT ?section ?title ?path { ?section a kg:Section ; rdfs:label ?title ; kg:path ?path }"
 TABLES = """
 SELECT ?table ?caption ?path

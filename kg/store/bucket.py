@@ -13,12 +13,13 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
+from tieout.data.printed.pattern import later
 from tieout.kg.store.store import StoreError
 
 SCHEMES = ("s3", "gs", "az")
 ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 TRIES, PATIENCE = 3, timedelta(seconds=20)  # again after a failure that may pass, and for how long in all
-NO_BUCKET = re.compile("NoSuchBucket|ContainerNotFound|specified bucket does not exist")
+NO_BUCKET = later("NoSuchBucket|ContainerNotFound|specified bucket does not exist")
 Made = TypeVar("Made")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Cell, PrintedTables
 from tieout.ontology.vocabulary import PREFIXES, PROV
 
@@ -50,7 +51,7 @@ _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"
 _TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
 MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 LINE_END = " .\n"
-_ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
+_ESCAPE = later(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tieout.data.printed.pattern import later
+
 MOST_BYTES = 16 * 1024
 MOST_NESTING = 64
 MOST_PATTERNS = 40
@@ -12,18 +14,18 @@ MOST_PATTERNS = 40
 SKIP = r"(?:[ \t\r\n]|\#[^\r\n]*+)"
 IRI = r"<[^<>\"{}|^`\\\x00-\x20]*+>"
 ESCAPE = r"\\[tbnrf\"'\\]"
-OPAQUE = re.compile(
+OPAQUE = later(
     rf"{SKIP}++|[?$]\w+|\d+\.\d+"
     rf"|\"\"\"(?:\"{{0,2}}(?:[^\"\\]|{ESCAPE}))*\"\"\"|'''(?:'{{0,2}}(?:[^'\\]|{ESCAPE}))*'''"
     rf"|\"(?:[^\"\\\r\n]|{ESCAPE})*\"|'(?:[^'\\\r\n]|{ESCAPE})*'"
 )
 # A keyword, or a name, of which only the prefix can hide a keyword: `SERVICE:x` calls `:x` if the prefix `:` is known.
-WORD = re.compile(r"(?P<word>[\w-]*)(?::(?:[\w:%](?:[\w:%.-]*[\w:%-])?)?)?")
-SERVICE = re.compile(r"service[\s#?$<:\w]", re.IGNORECASE)
-FROM = re.compile(r"from[\s#<:\w]", re.IGNORECASE)  # pyoxigraph takes the graphs we give it and passes over these
-COMPARISON_OR_IRI = re.compile(IRI)
-PROLOGUE = re.compile(rf"{SKIP}*+(?:(?:prefix{SKIP}*+[^\s:<#]*:|base){SKIP}*+{IRI}{SKIP}*+)*+", re.IGNORECASE)
-FORM = re.compile(r"[A-Za-z]*")
+WORD = later(r"(?P<word>[\w-]*)(?::(?:[\w:%](?:[\w:%.-]*[\w:%-])?)?)?")
+SERVICE = later(r"service[\s#?$<:\w]", re.IGNORECASE)
+FROM = later(r"from[\s#<:\w]", re.IGNORECASE)  # pyoxigraph takes the graphs we give it and passes over these
+COMPARISON_OR_IRI = later(IRI)
+PROLOGUE = later(rf"{SKIP}*+(?:(?:prefix{SKIP}*+[^\s:<#]*:|base){SKIP}*+{IRI}{SKIP}*+)*+", re.IGNORECASE)
+FORM = later(r"[A-Za-z]*")
 
 
 class QueryError(ValueError):

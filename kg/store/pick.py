@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Nodes, fact_rows
 from tieout.kg.store.graph import Graph, read_facts
@@ -13,7 +13,7 @@ BY_NAME = """SELECT ?fact ?value WHERE {{
   VALUES ?fact {{ {fact} }}
   ?fact kg:value ?value .
 }}"""
-_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NAME = later(r"[A-Za-z0-9_]+")
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "dimension")  # from a fact to what tells more of it
 
 

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 import pyoxigraph as ox
 
+from tieout.data.printed.pattern import later
 from tieout.data.system.lines import LineProcess
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.snapshots import make_folder
@@ -172,8 +173,8 @@ class QueryWorker:
 
 # What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,
 # `[classes of characters]`, KEYWORDS, and what is wrong with a token that was read, as `Prefix not found`.
-_SYNTAX = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
+_SYNTAX = later(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
+_TOKEN = later(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
 _MOST_TOKENS = 6
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
+from tieout.data.printed.pattern import later
 from tieout.kg.store.sums import update_sums
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DEFAULT_STORE = Path(".tieout/store")
 PART = 32 * 1024 * 1024  # bytes that are given to the store at a time
-OURS = re.compile(
+OURS = later(
     r"CURRENT|IDENTITY|SUMS|\.[0-9a-f]{32}\.new|LOCK|LOG(\.old\.\d+)?|\d+\.(dbtmp|log|sst)|(MANIFEST|OPTIONS)-\d+(\.dbtmp)?|.*\.sst"
 )
 LOCK = "LOCK"  # the file that a process locks which has a store open

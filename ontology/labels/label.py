@@ -16,6 +16,7 @@ import re
 from functools import lru_cache
 from unicodedata import combining, normalize
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, find_periods
 from tieout.data.printed.unit import CURRENCY_CODES
 from tieout.ontology.labels.lexicon import apart, singular
@@ -54,8 +55,8 @@ _AMOUNTS = _steps(
     (r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
 # Short for the words before it: `research and development (R&D)`.
-_INITIALS = re.compile(r" ?\( ?([a-z](?:&?[a-z]){1,5}) ?\)")
-_WORD = re.compile(r"[a-z]+")
+_INITIALS = later(r" ?\( ?([a-z](?:&?[a-z]){1,5}) ?\)")
+_WORD = later(r"[a-z]+")
 # What is printed as an alternative of signs, `income ( loss )` or `( gain ) loss`, goes by the first word of its pair.
 _OPPOSITES = (
     ("gains?|income|earnings|profit|margin|return|surplus", "loss|losses|expenses?|deficit"),
@@ -71,13 +72,13 @@ _ALTERNATIVES = tuple(
     for a, b in _OPPOSITES
 )
 # A label of nothing but words, as most are: none of the steps above finds anything in it.
-_ONLY_WORDS = re.compile(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
+_ONLY_WORDS = later(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
 # The same pairs as they are typed, without a bracket: `other income expense`, `gain loss on disposal`.
-_TYPED = re.compile(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
+_TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
 _PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
-_LEADING = re.compile(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
-_TRAILING = re.compile(
+_LEADING = later(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
+_TRAILING = later(
     r"(?: (?:as of|as at|at|on|for|of|in|during|from|to|through|the|and|ended|ending|dated|by|due|fiscal))+$"
 )
 

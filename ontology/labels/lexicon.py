@@ -45,8 +45,8 @@ def _rule(patterns: list[str], to: str) -> Rule:
 
 
 _ENDS = (("(?: ", " (?:"), ("(?=.*", " (?=.*"), ("\\b", " "), (".*", " "), ("^", " "), ("$", " "))
-_GROUP = re.compile(r"(?P<before>.?)\((?P<kind>\?(?:[:=]|<?!))?(?P<inside>[^()]*)\)(?P<behind>[?*]?)(?=(?P<next>.?))")
-_CERTAIN = re.compile(r"(?<![^ ])[a-z/]{3,}(?![^ ])")  # one of several words: `sale/revenue`
+_GROUP = later(r"(?P<before>.?)\((?P<kind>\?(?:[:=]|<?!))?(?P<inside>[^()]*)\)(?P<behind>[?*]?)(?=(?P<next>.?))")
+_CERTAIN = later(r"(?<![^ ])[a-z/]{3,}(?![^ ])")  # one of several words: `sale/revenue`
 
 
 def _anchors(pattern: str) -> frozenset[str]:

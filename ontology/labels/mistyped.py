@@ -8,13 +8,14 @@ from collections.abc import Collection
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.lexicon import singular
 
 SHORTEST, LONG = 5, 8  # letters of a word that may have one slip, and of one that may have two
 MOST_SLIPS = 2
 CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
 MANY = 3  # consonants that no short form leaves out
-_SHORT = re.compile(r"[a-z][^aeiou]{2,}")  # a word without its vowels
+_SHORT = later(r"[a-z][^aeiou]{2,}")  # a word without its vowels
 
 
 def mistyped(word: str, words: Collection[str]) -> str | None:

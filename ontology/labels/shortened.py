@@ -3,11 +3,11 @@ by those that have the words which stand beside it too."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.lexicon import singular
 
 LONGEST = 7  # letters of a short form of one word, or of the first letters of several
@@ -15,8 +15,8 @@ LEAST_LEFT_OUT = 2  # letters that the beginning of a word spares
 MOST_SKIPPED = 2  # consonants that a form without vowels leaves out, one that has some of them fewer
 LEAST = 3  # letters of a short form that no word beside it explains
 MOST_LEFT = 4  # words of a label that a question need not have
-_WORD = re.compile(r"[a-z]+(?:['’&][a-z]+)*")
-_CONSONANTS = re.compile(r"(?<=.)[aeiou]|(.)(?=\1)")  # what is left out to have them alone, each of two once
+_WORD = later(r"[a-z]+(?:['’&][a-z]+)*")
+_CONSONANTS = later(r"(?<=.)[aeiou]|(.)(?=\1)")  # what is left out to have them alone, each of two once
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 Read = tuple[int, int, str]  # words beside it that a label has, those of it that are left, and what it stands for
 

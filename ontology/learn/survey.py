@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -10,6 +9,7 @@ from hashlib import blake2b
 from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Table
 from tieout.data.notation import notation_of
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import dollars_of
 from tieout.data.tables.table import Layout, Line, Orientation, read_table
 from tieout.ontology.labels.lexicon import singular
@@ -17,7 +17,7 @@ from tieout.ontology.labels.lexicon import singular
 BEFORE = 3  # paragraphs in front of a table that speak of it
 LONGEST = 400  # characters of one of them
 GAAP_PREFIX = "us-gaap"
-_WORD = re.compile(r"[a-z0-9&]+")
+_WORD = later(r"[a-z0-9&]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ Apply(operation='optional', operands=(Operand(name='inventory', back=0),)))), Op
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Protocol, TypeVar
 
+from tieout.data.printed.pattern import later
+
 T = TypeVar("T")
-_OPERAND = re.compile(r"\[([a-z_]+)(?:@(-\d+))?\]")
+_OPERAND = later(r"\[([a-z_]+)(?:@(-\d+))?\]")
 _SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "add",
     ast.Sub: "subtract",

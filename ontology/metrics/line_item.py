@@ -8,7 +8,6 @@ Ways to print a label that differ only in words that say the same are put togeth
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,40 +17,41 @@ from pathlib import Path
 from typing import Any
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.house import house_lines
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
-_OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
+_OWNER = later(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
 # What is left to the owners of a company that a label names: `net income attributable to medtronic`.
-_OWNED = re.compile(
+_OWNED = later(
     r"^(?P<what>(?:consolidated )?(?:net (?:income|earning|loss|profit)|profit|earning))"
     r" attributable to (?!.*\b(?:interest|minority|nci|participating|preferred|unvested|(?:dis)?continu(?:ed|ing))\b)"
     r"(?P<whom>.+)$"
 )
 # A total that names the company: `total medtronic shareholder equity`.
-_EQUITY_OF = re.compile(
+_EQUITY_OF = later(
     r"^total (?!.*\b(?:and|of|other|common|preferred|noncontrolling|redeemable|average)\b)"
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
-_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ALLOWANCE = re.compile(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
+_CAPITAL = later(r"(?<=[a-z])(?=[A-Z])")
+_ALLOWANCE = later(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
 # Capital with what its shares are: `common stock par value share authorized share issued`.
-_CAPITAL_STOCK = re.compile(
+_CAPITAL_STOCK = later(
     r"^(?P<what>common stock|common share|ordinary share|preferred stock|preferred share)"
     r"(?P<more> and additional paid in capital)? "
     r"(?:(?:no|without|at) )?(?:par|stated|nominal|of each|share authorized|authorized)\b"
     r".*?(?P<behind> and (?:additional paid in capital|(?:capital|amount) in excess of par value))?$"
 )
 # An average of shares, whatever it is used for: `weighted average share used in computing net loss per share basic`.
-_AVERAGE_SHARES = re.compile(
+_AVERAGE_SHARES = later(
     r"^(?!.*\b(?:price|value|grant\w*|granted|term|life|dilutive|potential\w*|antidilutive|excluded|repurchased|paid)\b)"
     r"(?=.*\baverage\b)(?=.*\b(?:share|stock)\b)(?:(?:basic|diluted|and|denominator|for|net (?:income|loss)) )*"
     r"(?:weighted )?average (?:(?:number|of|common|ordinary|basic|diluted|and|share|stock)\b ?)+.*$"
 )
-_IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
-_SET = re.compile(r"\{(\w+)\}")
+_IN_MONEY = later(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
+_SET = later(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
 LINE_ITEMS = Path(__file__).with_name("line_items")
 ABROAD = Path(__file__).with_name("abroad")  # labels in other languages: a file for each, by the name of the item

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem
 from tieout.ontology.metrics.qualifier import qualifiers, qualifiers_of
 
 # What makes another measure of one: `net sales` is not named by `cost of net sales`.
-BESIDES = re.compile(
+BESIDES = later(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
 # Qualifiers that labels add and leave out without meaning anything else.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from tieout.data.printed.pattern import later
+
 QUALIFIERS = Path(__file__).with_name("qualifiers.toml")
-_BREAK = re.compile(r"[^a-z0-9]+")
+_BREAK = later(r"[^a-z0-9]+")
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tieout.data.printed.pattern import later
 from tieout.ontology.labels.concept import key, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
@@ -22,7 +23,7 @@ TEXT_WEIGHT = 20.0  # points for a phrase in the sentences
 LABEL_WEIGHT = 100.0  # points if every label speaks for a class
 LEARNED_WEIGHT = 0.5  # of a label that other tables of the class have, against 1 for one that names it
 LEAST_SCORE = 5.0
-_PLAIN = re.compile(r"\^?[a-z0-9& -]+\$?")
+_PLAIN = later(r"\^?[a-z0-9& -]+\$?")
 SURE_SCORE = 40.0  # from which all lines of a table are taken as parts of what its class is about
 
 

@@ -3,13 +3,13 @@ alone, or one of which the label names a special case."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rapidfuzz import fuzz, process
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import may_be_one
 from tieout.ontology.labels.concept import Key, key, strong, words
 from tieout.ontology.labels.label import normalise
@@ -25,10 +25,10 @@ NARROWER_TABLE = 60.0  # a row of a table all of whose rows are parts of one thi
 SENTENCE = 40  # words in front of a table that say what it measures
 LONGEST_NAME = 6  # words
 # Where the main phrase of a label ends: `loss on sale of land` is a loss.
-_MAIN_PHRASE = re.compile(
+_MAIN_PHRASE = later(
     r" (?:of|for|in|on|from|to|at|with|by|under|per|as|where|that|which|excluding|including|before|after|net of)\b"
 )
-_OF = re.compile(r" (?:of|for|from|in|to|at|with|by|under)\b")  # what follows says of what, not another item
+_OF = later(r" (?:of|for|from|in|to|at|with|by|under)\b")  # what follows says of what, not another item
 _EMPTY = frozenset(
     ("other", "total", "balance", "amount", "value", "number", "year", "change", "percent", "item", "net")
 )
@@ -38,7 +38,7 @@ _ANNOUNCED = frozenset(
     "following follow below table summary summarize summarized present presented schedule detail component consist "
     "consisted comprised breakdown shown show forth were are".split()
 )
-_LAST_SENTENCE = re.compile(r"(?<=[a-z)]) [.;] ")
+_LAST_SENTENCE = later(r"(?<=[a-z)]) [.;] ")
 
 Entry = TypeVar("Entry")
 

@@ -22,6 +22,7 @@ from tieout.agent.view.reports import Reports
 from tieout.data.console import printable
 from tieout.data.output.chart import WIDE, can_draw, page_svg
 from tieout.data.output.look import look
+from tieout.data.printed.pattern import later
 from tieout.eval.show.nodes import make_nodes, tops
 from tieout.kg.store.graph import Graph
 from tieout.printed import Printed, printed_under
@@ -65,8 +66,8 @@ aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; border-left
   article, tr { break-inside: avoid; } .scroll { overflow: visible; }
 }
 """
-NAME = re.compile(SENTENCE)
-FIGURE = re.compile(r"\s*\[(?:[a-z0-9]+:)?t\d+r\d+c\d+[a-z]*\]")  # the name of a cell, which its way below leads to
+NAME = later(SENTENCE)
+FIGURE = later(r"\s*\[(?:[a-z0-9]+:)?t\d+r\d+c\d+[a-z]*\]")  # the name of a cell, which its way below leads to
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 

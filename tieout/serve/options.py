@@ -3,15 +3,15 @@ reports that a question may be for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tieout.agent.log.turn import Turn
+from tieout.data.printed.pattern import later
 from tieout.kg.drafts.outline import JOIN
 from tieout.serve.conversations import Talk
 from tieout.serve.library import Held
 
-NAMED = re.compile(r"([^\[\]]*?)(\s*\[((?:[a-z0-9]+:)?(?:t\d+r\d+c\d+|s\d+a\d+)[a-z]*)\])")
+NAMED = later(r"([^\[\]]*?)(\s*\[((?:[a-z0-9]+:)?(?:t\d+r\d+c\d+|s\d+a\d+)[a-z]*)\])")
 
 MOST_ELSEWHERE = 4  # reports that are offered
 

@@ -12,14 +12,15 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.question.read import read_question
 from tieout.agent.view.about import to_be_said
 from tieout.data.document import Box, Document, Table
+from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
 from tieout.kg.store.pick import BY_NAME
 from tieout.serve.library import Held, Library, LibraryError
 
 PART = 60  # paragraphs in a part of a report without headings
-HEAD = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)  # a year, a date: heads a column
-NUMBERED = re.compile(r"sheet \d+")  # how readers place a table of a web page, which has no sheets
+HEAD = later(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)  # a year, a date: heads a column
+NUMBERED = later(r"sheet \d+")  # how readers place a table of a web page, which has no sheets
 Value = dict[str, Any]
 
 

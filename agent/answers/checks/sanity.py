@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromOperation
 from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
@@ -26,20 +27,16 @@ STRICT = frozenset(
     )
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of money of one report
-_AT_TIME = re.compile(r"\b(?:end|beginning|start|close) of\b")
+_AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
-_PER_SHARE = re.compile(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
-_RATE = re.compile(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
+_PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
+_RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
-OF_CHANGES = re.compile(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
-_LED_BY_MOVE = re.compile(
-    rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
-)
-_THEN_MOVE = re.compile(
-    rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I
-)
+OF_CHANGES = later(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
+_LED_BY_MOVE = later(rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$")
+_THEN_MOVE = later(rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I)
 _REACH = 60  # characters before an amount in which the word for its movement stands
-_LEFT_OUT = re.compile(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
+_LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,13 +21,14 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import figure, report_of, year_of
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 
 _STATED = [f"({kind} statement)" for kind in MAIN_STATEMENTS]  # what an outline says of a table
-_SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
+_SAID = later(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
 MOST_LOOKED_AT = 40  # figures of a line in other years

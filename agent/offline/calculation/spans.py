@@ -11,27 +11,26 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.question.question import Question
 from tieout.agent.question.words import FUNCTION, content, stem
+from tieout.data.printed.pattern import later
 
-WORD = re.compile(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
-CAUSE = re.compile(
+WORD = later(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
+CAUSE = later(
     r"(?:primarily |mainly |mostly |largely |principally |partly )?(?:as a result of|due (?:primarily "
     r"|mainly )?to|because(?: of)?|driven (?:primarily "
     r"|mainly )?by|attribut\w+ (?:primarily |mainly )?to|reflecting|resulting from|caused by|owing to"
     r"|in order to|benefitt?ing from)\b",
     re.I,
 )
-LEADING = re.compile(
+LEADING = later(
     r"^(?:[\s,;:“\"'(–—-]|\b(?:of|from|in|to|on|for|that|is|are|was|were|and|be|been|primarily|only|generally|which)\b(?!-))+",
     re.I,
 )
-DATED = re.compile(
+DATED = later(
     r"(?:(?:on|in|during) )?(?:(?:the )?(?:first|second|third|fourth) quarter of )?(?:January|February|March"
     r"|April|May|June|July|August|September"
     r"|October|November|December)? ?(?:\d{1,2}, )?(?:fiscal (?:year )?)?(?:19|20)\d\d"
 )
-NAMED = re.compile(
-    r"(?:[A-Z][\w&.'’-]*(?:,? (?:Inc|Ltd|LLC|Corp)\.?| (?=[A-Z&]|of [A-Z]|and [A-Z]))?(?: of| and| &)? ?)+"
-)
+NAMED = later(r"(?:[A-Z][\w&.'’-]*(?:,? (?:Inc|Ltd|LLC|Corp)\.?| (?=[A-Z&]|of [A-Z]|and [A-Z]))?(?: of| and| &)? ?)+")
 BEST = 3  # sentences
 GAP = 5  # words between two of the question that still belong together
 LEAST, MOST = 2, 600  # characters of an answer

@@ -8,19 +8,18 @@ from collections.abc import Sequence
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import NUMERAL, Fact
 from tieout.ontology.metrics.line_item import find_line_item
 
-_SPENT = re.compile(
+_SPENT = later(
     r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
     r"|\binterest\b|sg&a|aufwand|abschreibung|kosten|\bloss(?:es)?\b",
     re.IGNORECASE,
 )
-_EARNED = re.compile(
-    r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
-)
-_NET = re.compile(r"\bnet\b|\bgains?\b|\bother\b|\bloss(?:es)?\b|adjustments?\b|translation", re.IGNORECASE)
+_EARNED = later(r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE)
+_NET = later(r"\bnet\b|\bgains?\b|\bother\b|\bloss(?:es)?\b|adjustments?\b|translation", re.IGNORECASE)
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tieout.data.datasets.reading.column_types import GAPS
+from tieout.data.printed.pattern import later
 
 PEEK = 8  # rows of a file that are looked at to find its header
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_YEAR = later(r"(?:19|20)[0-9]{2}")
 
 
 def has_codes_below(rows: Sequence[Sequence[str]]) -> bool:

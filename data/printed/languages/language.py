@@ -24,6 +24,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tieout.data.printed.pattern import later
+
 ENGLISH = "en"
 FILES = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.stem for path in FILES.glob("??.toml")))
@@ -37,11 +39,11 @@ TITLES = {
 _ENOUGH = 40_000  # characters of a report that tell its language
 _FEWEST = 4  # words of a language, of which two are different
 _TIMES = 2  # so many times more words than English has
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = later(r"[^\W\d_]+")
 _DAY_NUMBER = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _MARK = r"(?:\.|er|º|°|:e)?"  # of an ordinal number
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
-_HOLE = re.compile(r"\{day\}")
+_HOLE = later(r"\{day\}")
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
 
 

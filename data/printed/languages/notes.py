@@ -10,6 +10,8 @@ import re
 import tomllib
 from importlib.resources import files
 
+from tieout.data.printed.pattern import later
+
 _WRITTEN = tomllib.loads(files("tieout.data.printed.languages").joinpath("notes.toml").read_text(encoding="utf-8"))
 _SCALES, _CURRENCIES, _WORDS = _WRITTEN["scales"], _WRITTEN["currencies"], _WRITTEN["words"]
 
@@ -18,17 +20,17 @@ def _any(names: dict[str, object]) -> str:
     return "|".join(sorted(map(re.escape, names), key=len, reverse=True))
 
 
-_NOTE = re.compile(
+_NOTE = later(
     rf"(?P<before>{_any(_CURRENCIES)})?(?<![0-9,.十百千万萬億亿])(?P<scale>{_any(_SCALES)})"
     rf"(?:(?P<behind>{_any(_CURRENCIES)})|(?P<shares>{_any(_WRITTEN['shares'])}))"
 )
-_WORD = re.compile(rf"(?<![a-z0-9])(?:{_any(_WORDS)})(?![a-z])")
-_MAY = re.compile(r"[千万萬億亿천만억]|kr\b|kron|kroner|mdkk|duizend|miljoen")
+_WORD = later(rf"(?<![a-z0-9])(?:{_any(_WORDS)})(?![a-z])")
+_MAY = later(r"[千万萬億亿천만억]|kr\b|kron|kroner|mdkk|duizend|miljoen")
 Said = tuple[str | None, int | None, int | None]
 
 
-_SCALE_BEHIND = re.compile(_any(_SCALES))
-_CURRENCY_BEHIND = re.compile(_any(_CURRENCIES))
+_SCALE_BEHIND = later(_any(_SCALES))
+_CURRENCY_BEHIND = later(_any(_CURRENCIES))
 
 
 def scale_in_signs(text: str, at: int) -> tuple[int, int]:

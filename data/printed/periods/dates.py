@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.wording import MONTHS
 
 Part = tuple[int, int, int, bool]  # value, start, end, whether it is a year and not a day or month
 
-_DATE = re.compile(
+_DATE = later(
     r"(1[0-2]|0?[1-9])/(3[01]|[12][0-9]|0?[1-9])/((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9](?![0-9]?/))"
     r"|(1[0-2]|0?[1-9])/()((?:19|20)[0-9]{2})(?![0-9/])"
 )
-_DOTTED_DATE = re.compile(r"(3[01]|[12][0-9]|0?[1-9])\.(1[0-2]|0?[1-9])\.((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9.])")
-_MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})\s*$")
+_DOTTED_DATE = later(r"(3[01]|[12][0-9]|0?[1-9])\.(1[0-2]|0?[1-9])\.((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9.])")
+_MONTH_YEAR = later(r"(1[0-2]|0?[1-9])/([0-9]{2})\s*$")
 IN_DATES = "年"
 # `2024年3月31日`, `2024年度`
-_ASIAN = re.compile(r"((?:19|20)[0-9]{2})年度?(?:(1[0-2]|0?[1-9])月(?:(3[01]|[12][0-9]|0?[1-9])日)?)?")
-_ISO_DATE = re.compile(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?![0-9])")
+_ASIAN = later(r"((?:19|20)[0-9]{2})年度?(?:(1[0-2]|0?[1-9])月(?:(3[01]|[12][0-9]|0?[1-9])日)?)?")
+_ISO_DATE = later(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?![0-9])")
 _SPAN_MARKS = ("-", "–", "/")
 
 

@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from tieout.data.printed.languages.language import in_english
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.lengths import COUNT, is_month_end, month_before
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.periods.timespan import Period, PeriodKind
@@ -27,44 +28,44 @@ _YEARS = (
     r"(?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:fiscal(?: years?)? )?(?:19|20)[0-9]{2})*)"  # `2024 and 2023`
 )
 # `years ended june 30, 2024 and 2023`; a quarter that ends somewhere says nothing of the year.
-_ENDED = re.compile(
+_ENDED = later(
     rf"(?:\b(?:fiscal )?years?|\b(?:52|53|fifty[ -](?:two|three))[ -]weeks?|\b(?:twelve|12)[ -]months?)(?: periods?)?"
     rf"[ -](?:ended|ending)(?: on)?,? {_DAYS}"
 )
-_QUARTER_ENDED = re.compile(
+_QUARTER_ENDED = later(
     rf"\b(?:(?P<weeks>(?:13|thirteen)[ -]weeks?)|(?:three|3)[ -]months?|(?:fiscal |quarterly )?(?:quarters?|periods?))"
     rf"(?: periods?)?[ -](?:ended|ending)(?: on)?,? {_DAYS}"
 )
 # `fiscal years 2025 and 2024 ended on september 27, 2025 and ...`: which year is called what.
-_NAMED = re.compile(
+_NAMED = later(
     rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,80}}?"
     rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
 )
 # `references to the years 2023 and 2022 represent the fiscal years ended february 2, 2024, and ...`
-_MEANT = re.compile(
+_MEANT = later(
     rf"\b(?:years?|references?(?: herein)? to)(?: the(?: years?)?)? {_YEARS},? (?:\w+ )?"
     rf"(?:represents?|refers?|means?|relates?|corresponds?|denotes?|are|is)\b[^.;()]{{0,40}}?"
     rf"\byears? (?:ended|ending)(?: on)?,? {_DAYS}"
 )
 # `the year ended january 28, 2024 ("fiscal 2023")`
-_CALLED = re.compile(
+_CALLED = later(
     rf"\byears? ended {_DAYS},? ?\((?:the )?[\"“”'‘’]?fiscal(?: years?)? (?P<years>(?:19|20)[0-9]{{2}})[\"“”'‘’]?\)"
 )
 # `fiscal years 2023 and 2022 span 53 and 52 weeks`: how long which year is.
-_OF_WEEKS = re.compile(
+_OF_WEEKS = later(
     rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,60}}?"
     r"\b(?P<weeks>5[23](?:(?:,| and|, and)? 5[23])*)[ -]weeks?\b"
 )
 # `second quarter of fiscal 2025, which ended july 31, 2025`, `fiscal 2025 second quarter ended july 31, 2025`.
 _ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _ORDER = rf"(?P<order>{'|'.join(_ORDERS)}|q[1-4])"
-_QUARTER_OF = re.compile(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
-_QUARTER_IN = re.compile(rf"\b{_ORDER}\b")
-_PART = re.compile(r"\b(?:quarters?|months|half|q[1-4])\b")
-_OTHER = re.compile(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_ENDS = re.compile(r"\b[Ee](?:nd|ND)|\bweeks?\b")
-_PART_BEFORE = re.compile(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
+_QUARTER_OF = later(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
+_QUARTER_IN = later(rf"\b{_ORDER}\b")
+_PART = later(r"\b(?:quarters?|months|half|q[1-4])\b")
+_OTHER = later(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
+_YEAR = later(r"(?:19|20)[0-9]{2}")
+_ENDS = later(r"\b[Ee](?:nd|ND)|\bweeks?\b")
+_PART_BEFORE = later(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
 _QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
 _QUARTER = 3
@@ -72,9 +73,9 @@ _DAYS_IN_QUARTER = 13 * 7  # where years are of weeks
 _DAYS_IN_MONTH = Decimal("30.44")
 _NEAR = 10  # days by which a part of a year of weeks differs from months
 _WEEK = 7
-_NAMES_MONTH = re.compile(rf"\b{_MONTH}")
-_MONTHS_IN_KEY = re.compile(r"([0-9]{4})-([0-9]{2})/([0-9]{4})-([0-9]{2})")
-_SAYS_ITSELF = re.compile(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
+_NAMES_MONTH = later(rf"\b{_MONTH}")
+_MONTHS_IN_KEY = later(r"([0-9]{4})-([0-9]{2})/([0-9]{4})-([0-9]{2})")
+_SAYS_ITSELF = later(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
 
 
 @dataclass(frozen=True, slots=True)

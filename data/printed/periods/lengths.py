@@ -48,11 +48,11 @@ _PATTERNS = later(
     rf"|(?P<months>(?P<first>first )?(?P<count>{COUNT})[ -]months?(?: periods?)?(?P<ended> (?:ended|ending))?"
     rf"(?: of| in)?(?: the)?(?: fiscal)?(?: year)?,? (?P<months_year>{_YEAR})(?![0-9])))"
 )
-_TRAILING = re.compile(
+_TRAILING = later(
     r"\b(?:ltm|ttm|(?:last|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b(?: ended| to| as of| at)?"
 )
-_TO_DATE = re.compile(r"\b(?:ytd|year[ -]to[ -]date)\b(?: ended| to| as of| through)?")
-_MAYBE = re.compile(
+_TO_DATE = later(r"\b(?:ytd|year[ -]to[ -]date)\b(?: ended| to| as of| through)?")
+_MAYBE = later(
     r"half|[hq][12]|q ?i|\bi[iv]{0,2}[ .q/]"
     r"|四半期|[12]h|[369]m|12m|[a-z]\.? ?(?:[-–—]|to|through) ?[jfmasond][aepuco]|[-/']|[0-9][aepfb]|cy|month"
     r"|ltm|ttm|ytd|to[ -]date|trailing|rolling"

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tieout.data.printed.languages.language import current_language, gloss
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.dates import full_year, with_american_dates
 from tieout.data.printed.periods.ending import LENGTH, as_ended, ended
 from tieout.data.printed.periods.lengths import COUNT, Spans, label_in_short, length_of
@@ -59,7 +60,7 @@ _ORDER = "|".join(_ORDERS)
 
 # One alternative for each way to print a period; looking at two letters first saves most of the time. `<name>_year`
 # and so on are read by the function of the same name below.
-_PERIOD = re.compile(
+_PERIOD = later(
     r"(?<![a-z0-9.$])(?<!\$ )(?=[0-9jfmasondqtylewh])"
     r"(?=[0-9]|j[au]|fe|ma|mo|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la|on|ei|te|el|we|ha)(?:"
     rf"(?P<ended>(?P<ended_length>{LENGTH})"
@@ -103,10 +104,10 @@ _PERIOD = re.compile(
     r"(?= (?:201[34]|[-–$,.;:]|are|were|obligations?)|\s{0,9}$)"
     rf")"
 )
-_FOLLOWING_YEAR = re.compile(
+_FOLLOWING_YEAR = later(
     rf"(?: ?(?:,|and|, and|or|to|/) ?| )?({_YEAR})(?![0-9](?![0-9]{{3}}(?![0-9]))|\.[0-9]|%| %|[a-z])"
 )
-_RELATIVE = re.compile(
+_RELATIVE = later(
     rf"(?:after|beyond)(?: fiscal)? (?P<after>{_YEAR})"
     rf"|(?P<on>{_YEAR}) ?(?:and|-|–) ?(?:thereafter|after|beyond|later|prior|before)"
     r"|(?:less than|within|up to|under) ?(?:1|one) year"
@@ -114,34 +115,34 @@ _RELATIVE = re.compile(
     r"|(?:more than|after|over|beyond|greater than) ?(?:[0-9]{1,2}|five|ten) years?"
     r"|thereafter|later years|subsequent years"
 )
-_MARKED_YEAR = re.compile(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote mark
-_MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})")
-_TWO_YEARS = re.compile(rf"({_YEAR}) and ({_YEAR})")
-_LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
+_MARKED_YEAR = later(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote mark
+_MONTH_YEAR = later(r"(1[0-2]|0?[1-9])/([0-9]{2})")
+_TWO_YEARS = later(rf"({_YEAR}) and ({_YEAR})")
+_LOST_SPACE = later(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
-_DIGIT = re.compile(r"[0-9]")
-_PERIOD_WORD = re.compile(
+_DIGIT = later(r"[0-9]")
+_PERIOD_WORD = later(
     r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter"
     r"|later years|subsequent years|one year|five years|ten years"
 )
-_PART = re.compile(
+_PART = later(
     r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
 )
-_CUT_YEAR = re.compile(rf"(?P<before>(?:{_MONTH}\.? )?(?:{_DAY},? )?)'(?P<year>[0-9]{{2}})")
-_STOPPED = re.compile(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sentence's end in a label
-_PARENTHETIC = re.compile(r"\([^()]*\)")
+_CUT_YEAR = later(rf"(?P<before>(?:{_MONTH}\.? )?(?:{_DAY},? )?)'(?P<year>[0-9]{{2}})")
+_STOPPED = later(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sentence's end in a label
+_PARENTHETIC = later(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
-_COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
+_COMPARED = later(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
 _PARTS = frozenset(("months", "half", "parts"))
-_AND_LENGTH = re.compile(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
+_AND_LENGTH = later(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
 _IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
-_ENDS_AT = re.compile(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
-_SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
-_NAMED_BEFORE = re.compile(
+_ENDS_AT = later(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
+_SPAN_JOIN = later(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
+_NAMED_BEFORE = later(
     r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)"
     r"(?: in| on| through)? ?$"
 )
-_NAMED_AFTER = re.compile(
+_NAMED_AFTER = later(
     r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
     r"|warrants)\b"
 )

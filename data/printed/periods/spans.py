@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.periods.timespan import day, span
 
@@ -23,19 +24,17 @@ LONG_WEEK = timedelta(days=10)  # a week more, in a year of 53, and the days by 
 MOST_TERMS = 4  # a fourth quarter is the year less three
 QUARTER, HALF, YEAR = 3, 6, 12  # months
 CLOSING = (PeriodKind.DATE, PeriodKind.FISCAL_YEAR)  # what may end with a fiscal year, and then is of it
-_MONTHS = re.compile(r"(\d{4})-(\d\d)/(\d{4})-(\d\d)")
-_TRAILING = re.compile(
-    r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
-)
-_NAMED = re.compile(
+_MONTHS = later(r"(\d{4})-(\d\d)/(\d{4})-(\d\d)")
+_TRAILING = later(r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE)
+_NAMED = later(
     r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?P<months>six|nine|6|9)[ -]months)\b"
     r"(?:.{0,30}?\b(?:\d{4}|fy ?'?\d\d)\b)?",
     re.IGNORECASE,
 )
-_HALF_SAID = re.compile(r"(?:the )?(?:(?P<first>h1|first|1st)|h2|second|2nd)\b(?! (?:six|nine|6|9))", re.IGNORECASE)
+_HALF_SAID = later(r"(?:the )?(?:(?P<first>h1|first|1st)|h2|second|2nd)\b(?! (?:six|nine|6|9))", re.IGNORECASE)
 _COUNT = {"six": 6, "6": 6, "nine": 9, "9": 9}
-_OF_DAY = re.compile(r"\b\d{1,2}\b(?!:)|/")
-_ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
+_OF_DAY = later(r"\b\d{1,2}\b(?!:)|/")
+_ENDED = later(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
 
 
 class Span(NamedTuple):

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-import re
+from tieout.data.printed.pattern import later
 
 HYPHEN, MINUS, EN_DASH, EM_DASH = "-", "−", "–", "—"
 DASHES = frozenset((HYPHEN, MINUS, EN_DASH, EM_DASH))
@@ -29,7 +29,7 @@ _FORMS = {
     " ": "\u3000\u2007",
 }
 _FULL_WIDTH, _OF_FORMULAS = 0xFF10, range(0x1D7CE, 0x1D800)  # digits that look like 0 to 9
-_UNUSUAL = re.compile("[^\x00-\u024f\u2002-\u2006\u2009\u2013\u2014\u2018-\u201f\u2020-\u2026\u20a0-\u20bf\u2122]")
+_UNUSUAL = later("[^\x00-\u024f\u2002-\u2006\u2009\u2013\u2014\u2018-\u201f\u2020-\u2026\u20a0-\u20bf\u2122]")
 
 
 _AS_READ = {ord(form): ord(sign) for sign, others in _FORMS.items() for form in others}

@@ -11,9 +11,9 @@ Texts are in lower case and of the forms of `tieout.data.printed.signs.forms`. A
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.signs.forms import DASHES, EM_DASH, HYPHEN, MINUS
 from tieout.data.printed.wording import NAMES_A_NUMBER, words
 
@@ -44,19 +44,19 @@ _MONEY_SIGNS = frozenset("$€£¥₩₹")
 _TRIANGLES = {"△": "", "▲": ARROW, "▼": ARROW}  # the first is a minus in Japan and nothing else anywhere
 _ENDS_WORD = frozenset("seg.")  # the last of `minus`, `negative`, `neg.`
 MAY_BE_MINUS = DASHES | _TRIANGLES.keys() | _ENDS_WORD
-_NEGATIVE = re.compile(r"(?<![a-z])(?<!plus or )(?<!plus and )(?:minus|negative|neg\.?) $")
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}(?![0-9,.%]|\s?%)")
+_NEGATIVE = later(r"(?<![a-z])(?<!plus or )(?<!plus and )(?:minus|negative|neg\.?) $")
+_YEAR = later(r"(?:19|20)[0-9]{2}(?![0-9,.%]|\s?%)")
 _SCALED = r"million|billion|trillion|thousand|crore|lakh|per ?cent|percent|basis|points?|bps|euros?|usd|eur|gbp|chf|jpy"
-_THING = re.compile(rf"(?!(?:{_SCALED})\b)[a-z]{{3,}}")
-_MARKS = re.compile(r"\s?%?(?: ?\( ?[0-9a-z]{1,2} ?\)| ?[*†‡])*\s*")
-_SUSPENDED = re.compile(r" (?:and|or|to|through)\b| ?[,/]")  # `two- and three-year`
-_ENDS = re.compile(r"\s*(?:[.,;:)\]!?]|$)")
-_SCALE = re.compile(rf" (?:{_SCALED})\b")
-_GOES_ON = re.compile(  # words that no compound ends with
+_THING = later(rf"(?!(?:{_SCALED})\b)[a-z]{{3,}}")
+_MARKS = later(r"\s?%?(?: ?\( ?[0-9a-z]{1,2} ?\)| ?[*†‡])*\s*")
+_SUSPENDED = later(r" (?:and|or|to|through)\b| ?[,/]")  # `two- and three-year`
+_ENDS = later(r"\s*(?:[.,;:)\]!?]|$)")
+_SCALE = later(rf" (?:{_SCALED})\b")
+_GOES_ON = later(  # words that no compound ends with
     r" (?:in|for|at|as|on|of|by|during|compared|versus|vs|from|due|which|that|this|the|was|were|is|after|before|with"
     r"|per)\b"
 )
-CREDITED = re.compile(r" ?(?:cr\b\.?(?! ?(?:€|euros?|rs|inr|rupees))|(?P<debit>dr)\b\.?)")
+CREDITED = later(r" ?(?:cr\b\.?(?! ?(?:€|euros?|rs|inr|rupees))|(?P<debit>dr)\b\.?)")
 
 
 def minus_in_front(text: str, at: int, *, in_cell: bool, is_marked: bool = False) -> Minus | None:

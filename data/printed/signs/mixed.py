@@ -7,7 +7,7 @@ seen.
 
 from __future__ import annotations
 
-import re
+from tieout.data.printed.pattern import later
 
 MIXED = "letters stand among its digits"
 TURNED = "signs in front of it turn the order in which a text is shown"
@@ -15,11 +15,11 @@ TURNED = "signs in front of it turn the order in which a text is shown"
 # What stands together with a number. Between digits any letter is odd; at the ends, where `5m` has its scale and `12s`
 # its plural, one that looks like a digit.
 _AROUND = 12
-_TOKEN_END = re.compile(r"[^\W_]*(?:[.,'’|]?[^\W_]+)*\|?")
-_TOKEN_START = re.compile(r"(?:[^\W_]|[.,'’|])*$")
-_BETWEEN = re.compile(r"[0-9][.,]?(?!e[0-9])(?:[oilszbg|]|[^\W\d_a-z])[.,]?[0-9]|[0-9][\u0300-\u036f\u20d0-\u20ff]")
-_AT_AN_END = re.compile(r"[oi|l][.,]?[0-9][0-9oil,.]*|[0-9][0-9,.]*[oi|]")
-_ORDERS = re.compile("[\u202a\u202b\u202d\u202e\u2066-\u2068]")
+_TOKEN_END = later(r"[^\W_]*(?:[.,'’|]?[^\W_]+)*\|?")
+_TOKEN_START = later(r"(?:[^\W_]|[.,'’|])*$")
+_BETWEEN = later(r"[0-9][.,]?(?!e[0-9])(?:[oilszbg|]|[^\W\d_a-z])[.,]?[0-9]|[0-9][\u0300-\u036f\u20d0-\u20ff]")
+_AT_AN_END = later(r"[oi|l][.,]?[0-9][0-9oil,.]*|[0-9][0-9,.]*[oi|]")
+_ORDERS = later("[\u202a\u202b\u202d\u202e\u2066-\u2068]")
 
 
 def is_mixed(text: str, start: int, end: int, is_amount: bool) -> bool:

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
 from tieout.data.readers.geometry.spans import Column
 from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
@@ -22,18 +23,18 @@ _CENTRED = 2.0  # points that a header may stand off the middle of its rule
 _AROUND = 8  # lines on each side, among which the column of an amount is looked for
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _WIDE = 0.4  # of the size: a gap that is none between words
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_DAY = re.compile(
+_YEAR = later(r"(?:19|20)\d\d")
+_DAY = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?,?$",
     re.IGNORECASE,
 )
-_MONTH = re.compile(
+_MONTH = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul"
     r"|aug|sept?|oct|nov|dec)\b",
     re.IGNORECASE,
 )
-_LENGTH = re.compile(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
+_LENGTH = later(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
 
 
 def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import are_whole
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on
 from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
@@ -19,9 +20,7 @@ _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
-_OPEN_END = re.compile(
-    r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
-)
+_OPEN_END = later(r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I)
 
 
 @dataclass(slots=True)

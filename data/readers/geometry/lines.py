@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.words import CURRENCY, Word
 
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
@@ -18,20 +19,20 @@ _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
 _ORDINALS = frozenset(("st", "nd", "rd", "th"))
-_LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
-_PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
-_WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
-_AMOUNT = re.compile(r"\(?(?:\d{1,3}(?:,\d{3})+|(?!(?:19|20)\d\d\b)\d{3,}|\d+\.\d+)\)?")
-_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
+_LEADERS = later(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
+_PART = later(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
+_WHOLE = later(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
+_AMOUNT = later(r"\(?(?:\d{1,3}(?:,\d{3})+|(?!(?:19|20)\d\d\b)\d{3,}|\d+\.\d+)\)?")
+_MARK = later(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
 # What a cell holds that states an amount, or that there is none.
-VALUE = re.compile(
+VALUE = later(
     r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?"
     r"(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
     r"(?:%|x|bps|bp|pts?|p)?\s?[)\]]?\s?(?:%|pts)?(?:\s?(?:\(\s?\w{1,2}\s?\)|\[\w{1,2}\]|\*{1,3}|†|‡))*"
     r"|[$€£¥]?\s?[-–—−]{1,3}\s?%?|n/?a|n\.a\.|n/?m|n\.m\.|\*{1,3}|nil",
     re.IGNORECASE,
 )
-_SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
+_SIGNS = later(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 
 @dataclass(slots=True)

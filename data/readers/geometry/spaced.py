@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.grid import Grid, read_grid
 from tieout.data.readers.geometry.lines import Line, Segment, read_lines
 from tieout.data.readers.geometry.tables import Region, find_tables
@@ -12,10 +12,10 @@ from tieout.data.readers.geometry.words import Rule, Word
 
 _WIDEST = 300  # letters of a line that may be a row: what is longer is prose, however it is spaced
 _LETTER, _LINE, _SIZE = 6.0, 12.0, 10.0  # points of a letter, from line to line, of the height of letters
-_PHRASE = re.compile(r"\S+(?: \S+)*")
-_LEADERS = re.compile(r"(?<![.… ])(?: ?[.…]){3,}(?=$| )")
-_RULE = re.compile(r"[-=_]{3,}")
-MARKUP = re.compile(r"\s*(?:<[A-Za-z/][^>]*>\s*)+$")  # `<S> <C> <C>`, as old filings mark their columns
+_PHRASE = later(r"\S+(?: \S+)*")
+_LEADERS = later(r"(?<![.… ])(?: ?[.…]){3,}(?=$| )")
+_RULE = later(r"[-=_]{3,}")
+MARKUP = later(r"\s*(?:<[A-Za-z/][^>]*>\s*)+$")  # `<S> <C> <C>`, as old filings mark their columns
 
 
 def find_columns(lines: Sequence[str]) -> Iterator[tuple[int, int, Grid]]:

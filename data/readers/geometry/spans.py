@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.lines import Line, Segment
 from tieout.data.readers.geometry.words import Rule
 
@@ -14,7 +14,7 @@ _NEAR = 2.0  # points
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
 _MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = later(r"\b(?:19|20)\d\d\b")
 _FLUSH = 0.45  # how far off the end of its last column a header ends that stands flush right, of its size
 _MOST_WAYS = 100_000  # of headers over runs of columns that are weighed: twice those of 30 years
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import HANGS, part_heads
 from tieout.data.readers.geometry.lines import Line, Segment
 from tieout.data.readers.geometry.spans import Column, rules_below, under
@@ -16,9 +17,9 @@ from tieout.data.readers.geometry.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
 _MOST_PITCH = 100  # lines that tell how far rows stand apart: more than a page has
-_NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
-_NUMBERED = re.compile(r"(?:(?i:note)\s+)?[0-9]{1,2}[.:]?\s+[^\W\d_a-z]")
-_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
+_NOTE_MARK = later(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_NUMBERED = later(r"(?:(?i:note)\s+)?[0-9]{1,2}[.:]?\s+[^\W\d_a-z]")
+_MARK = later(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
 _LARGER = 1.05  # type of a heading, of that of the rows above it
 _SMALL = 0.9  # type of a mark, of that of its line
 _HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
@@ -26,23 +27,23 @@ _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
-YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
+YEAR = later(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 # `21/20`: from which year to which a column tells the change.
-RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
-_OF_YEARS = re.compile(
+RATIO = later(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
+_OF_YEARS = later(
     rf"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%|^{RATIO.pattern}$", re.IGNORECASE
 )
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
 _STACK = 1.35  # distance of two lines of one header at most, of the size
-_PERIOD = re.compile(
+_PERIOD = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|"
     r"(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 
-_NAMES_A_STATEMENT = re.compile(
+_NAMES_A_STATEMENT = later(
     r"\bconsolidated (?:statements?|balance sheets?|schedules?|results)\b|\bbalance sheets?$"
     r"|\bstatements? of (?:income|operations|earnings|(?:other )?comprehensive|cash flows?"
     r"|financial (?:position|condition)|changes in|(?:share|stock)(?:holders|owners)|equity)\b",
@@ -50,7 +51,7 @@ _NAMES_A_STATEMENT = re.compile(
 )
 
 # A header that holds for all of a table.
-NOTE = re.compile(r"\((?=[^\n]{0,300}\b(?:thousands?|millions?|billions?|000s?|except)\b)[^\n]{0,600}\)", re.IGNORECASE)
+NOTE = later(r"\((?=[^\n]{0,300}\b(?:thousands?|millions?|billions?|000s?|except)\b)[^\n]{0,600}\)", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -6,11 +6,11 @@ PDFium tells character by character; words are what stands together. Lengths are
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.progress import tell
 from tieout.data.readers.refusal import UnreadableError
 
@@ -21,8 +21,8 @@ _GAP = 0.18  # of the size of letters: what parts words where no space is writte
 _SOFT_GAP = 0.08  # where PDFium takes it for one
 CURRENCY = "$€£¥"
 _BOLD = 600
-_GROUPED = re.compile(r"\(?\d{1,3}(?:,\d{3})+\)?")
-_TOUCHING_NUMBERS = re.compile(rf"(?:{_GROUPED.pattern}){{2,}}")
+_GROUPED = later(r"\(?\d{1,3}(?:,\d{3})+\)?")
+_TOUCHING_NUMBERS = later(rf"(?:{_GROUPED.pattern}){{2,}}")
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _SCANNED = 0.5  # share of a page that a picture of all its text covers at least: margins are cut off
 _MOST_STAMPED = 12  # words that programs and offices print on scanned pages

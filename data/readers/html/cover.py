@@ -8,68 +8,67 @@ from datetime import date
 
 from tieout.data.document import RELEASE
 from tieout.data.printed.languages.language import ENGLISH, in_english, language_of, reading_in
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
 _DASH = r"(?:\s?[-‐‑–—]?\s?)"
-_FORM = re.compile(
+_FORM = later(
     rf"\bform\s+(10{_DASH}[kq](?:405|sb)?|(?:20|40){_DASH}f|(?:8|6|11){_DASH}k|s{_DASH}[1-8]|f{_DASH}[1-4])(\s?/\s?a)?\b",
     re.IGNORECASE,
 )
-_REPORT = re.compile(
+_REPORT = later(
     r"(?:the )?(annual|half[- ]year(?:ly)?|interim|quarterly)(?: financial)? report\b(?!.*\bpursuant\b)", re.IGNORECASE
 )
 _LONGEST_TITLE = 80  # letters of a line that says what report it is
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DAY = re.compile(
+_DAY = later(
     rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",
     re.IGNORECASE,
 )
-_IS_REPORT = re.compile(r"\b(?:report|accounts|financial statements) (?:for|of)\b", re.IGNORECASE)
-_ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
-_EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
-_CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
+_IS_REPORT = later(r"\b(?:report|accounts|financial statements) (?:for|of)\b", re.IGNORECASE)
+_ENDED = later(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
+_EXACT = later(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
+_CHARTER = later(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
 _LONGEST_LINE = 400  # letters of a line of a cover: what is longer is prose, which names forms and days of others too
 _SHORTEST = 80  # days between the first and the last one that a report is about
 _NEAR = 4  # lines above or below what says that a name is exact
-_NO_NAME = re.compile(
+_NO_NAME = later(
     r"\bcommission\b|\bfile (?:no|number)|\bact of 19|\bform \d|\btransition\b|\bperiod\b|\b(?:ended|ending)\b|"
     r"\bmark one\b|\bwashington\b|\bnot applicable\b|\btranslation\b|\bjurisdiction\b|\bincorporation\b|^n/?a$|"
     r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]|"
     r"\b\d\d-\d{7}\b",
     re.IGNORECASE,
 )
-_FILE_NUMBER = re.compile(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
-_NO_COMPANY = re.compile(
+_FILE_NUMBER = later(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
+_NO_COMPANY = later(
     r"\b(?:contents|index|page|part|item|none|yes|no|securit\w+|exchange|incorporated|common|shares?|stock|filer|reports?"
     r"|telephone|address|zip|state|notes?|form|title|class|symbols?|indicate|street|avenue|inline|identification|logo"
     r"|year|quarter)\b|[0-9]{3}",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\baddress(?:es)? of (?:\w+ )*(?:principal|registered|executive)\b", re.IGNORECASE)
+_ADDRESS = later(r"\baddress(?:es)? of (?:\w+ )*(?:principal|registered|executive)\b", re.IGNORECASE)
 _ADDRESS_LINES = 3  # above what says that they are an address
-_ALL_OF_IT = re.compile(
-    r"^(?P<name>[A-Z][^():;]{2,60}?),? and (?:its |consolidated )*subsidiar(?:y|ies)\b", re.IGNORECASE
-)
-_SYMBOLS = re.compile(r"\btrading symbol", re.IGNORECASE)
+_ALL_OF_IT = later(r"^(?P<name>[A-Z][^():;]{2,60}?),? and (?:its |consolidated )*subsidiar(?:y|ies)\b", re.IGNORECASE)
+_SYMBOLS = later(r"\btrading symbol", re.IGNORECASE)
 _SYMBOL = r"(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z]{1,2})?)"
-_LISTED = re.compile(
+_LISTED = later(
     rf"(?:^|\s|[“\"(]){_SYMBOL}[”\")]?,?\s+(?:on )?(?:The )?(?:New York Stock Exchange|NYSE|NASDAQ|Nasdaq|Cboe|CBOE|"
     r"London Stock Exchange|Chicago Stock Exchange|Toronto Stock Exchange|TSX)\b"
 )
-_OF_SHARES = re.compile(r"\b(?:common|ordinary|capital|class a|depositary|shares?|stock)\b", re.IGNORECASE)
+_OF_SHARES = later(r"\b(?:common|ordinary|capital|class a|depositary|shares?|stock)\b", re.IGNORECASE)
 _FIRST = 6  # lines of a report that may be its title
 _LONGEST_NAME = 80
 # A name that ends with what the law of its country calls a company, at the head of a title.
-_NAME = re.compile(
+_NAME = later(
     r"(?!(?:The|Our|This|Your|Each) \w+$|Statement|Report|Notes? |About )"
     r"(?:[A-Z0-9][\w&.'’+-]*,? (?:(?:of|and|the|de|der|für|&) )*){1,7}"
     r"(?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|LLC|LLP|L\.?P|plc|PLC|Plc|AG|GmbH|KGaA|SE|N\.?V|B\.?V"
     r"|S\.?A|S\.p\.A|SpA|AB|ASA|A/S|Oyj|Pty|Bhd|Trust|Holdings|Bancorp)\b\.?(?:,? (?:Ltd|Inc|Limited|plc|KGaA|Co)\b\.?"
     r"(?: KGaA)?)*"
 )
-_BEHIND_NAME = re.compile(
+_BEHIND_NAME = later(
     r"\s*(?:$|[-–—:|(,/]|and (?:its )?subsidiaries|(?:(?:unaudited|interim|condensed|consolidated|annual|quarterly|half"
     r"|full|financial|results?|reports?|form|fiscal|fy|q[1-4]|first|second|third|fourth|statements?|income|balance|cash)\b"
     r"|(?:19|20)[0-9]{2}))",
@@ -78,11 +77,11 @@ _BEHIND_NAME = re.compile(
 
 
 # A headline, `Zephant reports fiscal 2025 results`, and a name with its symbol, `Zephant, Inc. (NASDAQ: ZEPH)`.
-_HEADLINE = re.compile(
+_HEADLINE = later(
     r"(?P<name>[A-Z][\w&.'’ +-]{1,40}?),? (?:today )?(?:[Rr]eports|[Aa]nnounces|[Pp]osts|REPORTS|ANNOUNCES)\b"
     r"(?=.*\b(?:[Rr]esults|[Qq]uarter|RESULTS|QUARTER|[Ff]iscal|[Ee]arnings)\b)"
 )
-_WITH_SYMBOL = re.compile(
+_WITH_SYMBOL = later(
     rf"(?P<name>[A-Z][\w&.'’+-]*(?: [A-Z&][\w&.'’+-]*){{0,5}}(?:, (?:Inc|Ltd|Corp|LLC)\.?)?) ?"
     rf"\((?:NYSE|NASDAQ|Nasdaq|NASDAQ ?GS|ASX|LSE|TSX)(?: American)?: ?{_SYMBOL}"
 )

@@ -10,18 +10,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from tieout.data.printed.pattern import later
+
 EDGE = 4  # blocks at the head and at the foot of a page among which furniture is looked for
 LEAST_REPEATS = 3
-_NUMBER = re.compile(
+_NUMBER = later(
     r"(?:page\s*)?[-–—]?\s*(?:[A-Z]{1,2}-)?[0-9]{1,4}\s*[-–—]?(?:\s*of\s*(?:[A-Z]{1,2}-)?[0-9]{1,4})?|[ivxl]{1,7}",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(
+_CONTENTS = later(
     r"(?:back to |return to )?(?:table of contents|index to financial statements|contents|index|toc)", re.IGNORECASE
 )
-_DIGITS = re.compile(r"[0-9]+|\b[ivxl]+\b", re.IGNORECASE)
+_DIGITS = later(r"[0-9]+|\b[ivxl]+\b", re.IGNORECASE)
 _LONGEST = 160
-_SAYS = re.compile(
+_SAYS = later(
     r"\b(?:thousand|million|billion|lakh|crore|dollar|euro|pound)s?\b|\b(?:ended|expressed|stated|currency)\b"
     r"|[$€£¥]|\b000s?\b",
     re.IGNORECASE,

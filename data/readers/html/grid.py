@@ -11,27 +11,28 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.signs.forms import as_read
 from tieout.data.readers.html.page import Grid, GridCell
 from tieout.data.readers.html.text import Text
 
 # What stands in a cell of its own in front of a number, and behind one.
-_OPENS = re.compile(
+_OPENS = later(
     r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\("
 )
-_CLOSES = re.compile(
+_CLOSES = later(
     r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\([a-z]\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
     re.IGNORECASE,
 )
-_RAISED_MARK = re.compile(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
-_VALUE = re.compile(
+_RAISED_MARK = later(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
+_VALUE = later(
     r"[\s(]*[-–—−+~<>≈△▲▼]?\s*[A-Z]{0,3}\s?[$€£¥]?\s*\(?\s*[-–—−]?\s*"
     r"(?:[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*"
     r"(?:%|x|bps|pts?\.?|million|billion|thousand|CR)?\s*[-–—−]?[)>]?\s*%?\s*(?:\(\w\)|\*+)?\s*"
 )
-_MINUS = re.compile(r"[-–−]")
-_DASH = re.compile(r"[$€£¥(]*\s*[-–—−]+\s*[)%]*")
-_YEAR = re.compile(r"\(?(?:19|20)[0-9]{2}\)?")
+_MINUS = later(r"[-–−]")
+_DASH = later(r"[$€£¥(]*\s*[-–—−]+\s*[)%]*")
+_YEAR = later(r"\(?(?:19|20)[0-9]{2}\)?")
 
 
 @dataclass(slots=True)
@@ -288,7 +289,7 @@ def is_mark(words: str) -> bool:
     return bool(_LIST_MARK.fullmatch(words))
 
 
-_LIST_MARK = re.compile(
+_LIST_MARK = later(
     r"[•●○■□▪▫◦‣·*†‡§oü–—-]{1,3}|\(?(?:[0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\((?:[0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})\)\*?|Ø|"
 )
 

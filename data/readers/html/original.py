@@ -16,6 +16,7 @@ from itertools import product
 from typing import Any
 
 from tieout.data.document import Document, Tag
+from tieout.data.printed.pattern import later
 from tieout.data.readers.html.page import NUMBER_TAG, parse_page
 from tieout.data.readers.html.report import _Assembler, _Data, _Line, read_items
 from tieout.data.readers.html.seen.onlooker import SKIPPED
@@ -23,11 +24,11 @@ from tieout.data.readers.html.xbrl import read_statement
 
 CELL, SPAN = "data-cell", "data-span"  # table.row.column from 1, 0, 0; paragraph.start.end, .1 behind it of no figure
 SAID = "said"  # an element around what is no figure; it is not shown
-_DIGITS = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
-_SAID = re.compile(
+_DIGITS = later(r"[0-9](?:[0-9.,]*[0-9])?")
+_SAID = later(
     rf"{_DIGITS.pattern}|[^0-9()]+?(?:(?<=[.!?])(?=\s)|(?=[0-9()])|$)", re.DOTALL
 )  # a sentence at most; brackets tell of a minus
-_DASH = re.compile(r"\s*[-–—‐-―−]\s*")
+_DASH = later(r"\s*[-–—‐-―−]\s*")
 _OURS = (CELL, SPAN)
 _TAGS = frozenset(
     "a abbr b big blockquote body br caption center cite code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 "
@@ -52,7 +53,7 @@ _STYLES = frozenset(
     "padding-right padding-top position right text-align text-decoration text-indent text-transform top vertical-align "
     "visibility white-space width word-break word-spacing".split()
 )
-_PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+")
+_PICTURE = later(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+")
 
 
 def read_original(data: bytes, document: Document) -> str:

@@ -19,6 +19,7 @@ from tieout.data.document import (
     Table,
     Tag,
 )
+from tieout.data.printed.pattern import later
 from tieout.data.readers.html.cover import (
     LINES,
     read_company,
@@ -37,9 +38,9 @@ from tieout.data.readers.html.stacked import parts_of
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
 
-_LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})(?: of (?:[A-Z]{1,2}-)?[0-9]{1,4})?\s*[-–—]?$")
-_CONTENTS = re.compile(r"\b(?:table of )?contents\b|\bindex\b", re.IGNORECASE)
-_CHAPTER = re.compile(
+_LAST_NUMBER = later(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})(?: of (?:[A-Z]{1,2}-)?[0-9]{1,4})?\s*[-–—]?$")
+_CONTENTS = later(r"\b(?:table of )?contents\b|\bindex\b", re.IGNORECASE)
+_CHAPTER = later(
     r"\b(?:items?|parts?|notes?|schedules?)\b|signatures?|exhibits?|consolidated|statements?|report of|glossary",
     re.IGNORECASE,
 )

@@ -6,28 +6,29 @@ import re
 from dataclasses import dataclass
 
 from tieout.data.printed.label import read_label
+from tieout.data.printed.pattern import later
 from tieout.data.readers.html.text import Text
 
 LONGEST = 160  # letters of a heading
-_PART = re.compile(r"part\s+(?:[ivx]{1,4}|[1-4])\b(?!\s+of\b)", re.IGNORECASE)
-_ITEM = re.compile(r"items?\s+[0-9]{1,2}\s?[a-z]?\b(?:\s*\.|\s*:|\s*[-–—]|\s|$)", re.IGNORECASE)
-_NOTE = re.compile(r"(?:note|footnote)s?\s+[0-9]{1,2}[a-z]?\b|\(?[0-9]{1,2}[.)]\s*[-–—]?\s*[A-Z]", re.IGNORECASE)
-_STATEMENT = re.compile(
+_PART = later(r"part\s+(?:[ivx]{1,4}|[1-4])\b(?!\s+of\b)", re.IGNORECASE)
+_ITEM = later(r"items?\s+[0-9]{1,2}\s?[a-z]?\b(?:\s*\.|\s*:|\s*[-–—]|\s|$)", re.IGNORECASE)
+_NOTE = later(r"(?:note|footnote)s?\s+[0-9]{1,2}[a-z]?\b|\(?[0-9]{1,2}[.)]\s*[-–—]?\s*[A-Z]", re.IGNORECASE)
+_STATEMENT = later(
     r"(?:(?:unaudited|condensed|consolidated|combined|supplemental|interim|audited)\s+)*"
     r"(?:balance\s+sheets?|statements?\s+of\s+(?!directors)|income\s+statements?|cash\s+flow\s+statements?"
     r"|notes\s+to\s+(?:the\s+|unaudited\s+|condensed\s+|consolidated\s+|interim\s+)*financial\s+statements"
     r"|statements?\s+of\s+financial\s+position|report\s+of\s+independent)",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(  # a line that is nothing else is a title, however it is printed
+_WHOLE = later(  # a line that is nothing else is a title, however it is printed
     r"(?:(?:unaudited|condensed|consolidated|combined|interim)\s+)*(?:balance\s+sheets?|income\s+statements?"
     r"|cash\s+flow\s+statements?|statements?\s+of\s+(?:income|operations|earnings|cash\s+flows?|comprehensive\s+income"
     r"|financial\s+(?:position|condition)|(?:changes\s+in\s+)?(?:stock|share)holders[’']?\s+equity))",
     re.IGNORECASE,
 )
-_CONTINUED = re.compile(r"\s*[-–—]*\s*\(?\s*(?:continued|cont[’']?d\.?|concluded)\s*\.?\s*\)?\s*$", re.IGNORECASE)
-_ENDS_IN_PAGE = re.compile(r"(?:\.\s?){3,}|\s[0-9]{1,3}$")
-_LETTERS = re.compile(r"[^\W\d_]")
+_CONTINUED = later(r"\s*[-–—]*\s*\(?\s*(?:continued|cont[’']?d\.?|concluded)\s*\.?\s*\)?\s*$", re.IGNORECASE)
+_ENDS_IN_PAGE = later(r"(?:\.\s?){3,}|\s[0-9]{1,3}$")
+_LETTERS = later(r"[^\W\d_]")
 PART, ITEM, STATEMENT, NOTE, HEADING, SUBHEADING = 1, 2, 3, 3, 4, 5
 
 

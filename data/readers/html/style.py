@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
+
 BLOCKS = frozenset(
     "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 "
     "h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th "
@@ -15,16 +17,16 @@ BLOCKS = frozenset(
 _BOLD_NAMES = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
 _ITALIC_NAMES = frozenset(("i", "em", "cite"))
 
-_WEIGHT = re.compile(r"font(?:-weight)?\s*:[^;]*?\b(bold|bolder|[6-9]00|normal|[1-5]00)\b", re.IGNORECASE)
-_SLANT = re.compile(r"font(?:-style)?\s*:[^;]*?\b(italic|oblique)\b", re.IGNORECASE)
-_LINE = re.compile(r"text-decoration[^:;]*:[^;]*\bunderline\b", re.IGNORECASE)
-_RAISED = re.compile(
+_WEIGHT = later(r"font(?:-weight)?\s*:[^;]*?\b(bold|bolder|[6-9]00|normal|[1-5]00)\b", re.IGNORECASE)
+_SLANT = later(r"font(?:-style)?\s*:[^;]*?\b(italic|oblique)\b", re.IGNORECASE)
+_LINE = later(r"text-decoration[^:;]*:[^;]*\bunderline\b", re.IGNORECASE)
+_RAISED = later(
     r"vertical-align\s*:\s*super|\bposition\s*:\s*relative\s*;[^\"]*?\b(?:top\s*:\s*-[0-9.]*[1-9]|bottom\s*:\s*[0-9.]*[1-9])",
     re.IGNORECASE,
 )
-_CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
-_BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
-_BLOCK = re.compile(r"display\s*:\s*(block|table|flex|list-item|inline-block|inline)", re.IGNORECASE)
+_CENTRED = later(r"text-align\s*:\s*center", re.IGNORECASE)
+_BREAK = later(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
+_BLOCK = later(r"display\s*:\s*(block|table|flex|list-item|inline-block|inline)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tieout.data.printed.pattern import later
+
 # Windows-1252 in the range of control characters, as old pages write it: `&#146;` is an apostrophe.
 _WINDOWS = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)}
 _INVISIBLE = {
     ord(sign): None
     for sign in "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 }
-FORCED = re.compile("[\u202d\u202e]")  # from here on signs are shown in another order
+FORCED = later("[\u202d\u202e]")  # from here on signs are shown in another order
 _PLAIN = str.maketrans(_WINDOWS | _INVISIBLE)
-_MARK = re.compile(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*\)?", re.IGNORECASE)
-_POWER = re.compile(r"(?:^|[^A-Za-z])(?:[a-z]{1,2}|10)$")  # m², ft³, 10³ are no footnotes
+_MARK = later(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*\)?", re.IGNORECASE)
+_POWER = later(r"(?:^|[^A-Za-z])(?:[a-z]{1,2}|10)$")  # m², ft³, 10³ are no footnotes
 
 
 class Text:

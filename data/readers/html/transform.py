@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
+from tieout.data.printed.pattern import later
+
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -19,8 +21,8 @@ _WORDS = {word: number for number, word in enumerate(_SMALL)} | {
 }
 _WORDS |= {"no": 0, "none": 0, "nil": 0, "a": 1, "an": 1, "single": 1, "half": 0}
 _POWERS = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
-_WORD = re.compile(r"[a-z]+")
+_DIGITS = later(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
+_WORD = later(r"[a-z]+")
 
 
 def transform(rule: str, text: str) -> Decimal | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, Table, Tag
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import read_period
 from tieout.data.readers.geometry.words import Word
 from tieout.data.readers.html.cover import (
@@ -27,10 +28,10 @@ _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
 _SAME_SIZE = 0.1  # how much the type of two parts of a paragraph may differ
 _ABOVE, _BELOW = 0.78, 0.22  # of the size: how far letters reach above and below their baseline
-_NOTES = re.compile(r"notes\b", re.IGNORECASE)
-_NUMBERED = re.compile(r"(\d{1,2}) ([A-Z][^.:]{3,90})")
+_NOTES = later(r"notes\b", re.IGNORECASE)
+_NUMBERED = later(r"(\d{1,2}) ([A-Z][^.:]{3,90})")
 _MOST_SKIPPED = 4  # notes whose headings are rows within the table of one before
-_ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
+_ENDS = later(r"[.:;!?]['\"”’)]*$")
 
 
 class Tags(Protocol):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import tell_apart
 from tieout.data.readers.geometry.columns import split_columns
 from tieout.data.readers.geometry.grid import Grid, read_grid, under_periods
@@ -15,7 +16,7 @@ from tieout.data.readers.geometry.words import Page, Rule
 from tieout.data.readers.html.furniture import is_page_number
 from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
 
-_NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
+_NAMES_A_PART = later(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
 
 _APART = 1.8  # of the size: white above the foot of a page
 _CENTRED = 0.03  # of the width of the page: how far off its middle the number of it may stand

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from statistics import median
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.words import Page, read_pages
 from tieout.data.readers.html.furniture import find_furniture
 from tieout.data.readers.pdf.assembler import Assembler, Tags
@@ -19,8 +19,8 @@ from tieout.data.readers.scans.sureness import with_sureness
 
 _MOST_LOST = 0.3  # share of letters that a font does not tell
 _LARGER = 1.25  # type of headings, of that of the text
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_LOST = re.compile("[\ufffd\ue000-\uf8ff\x00-\x1f]")  # what stands for a letter that the font does not tell
+_YEAR = later(r"(?:19|20)\d\d")
+_LOST = later("[\ufffd\ue000-\uf8ff\x00-\x1f]")  # what stands for a letter that the font does not tell
 
 
 def read_pdf(content: bytes, identifier: str) -> Document:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.lines import Line
 from tieout.data.readers.html.text import Text
 
@@ -15,8 +16,8 @@ _LOOSEST, _EVEN = 2.2, 1.1  # distance of lines of prose at most, of the size; o
 _FEWEST = 4  # such distances on a page
 _FULL = 0.06  # of the width of the page: how far from the margin a full line may end
 PROSE = 40  # letters of a line that fills its column
-_BULLET = re.compile(r"[•●○■▪◦–—*-]$|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]$", re.IGNORECASE)
-_ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
+_BULLET = later(r"[•●○■▪◦–—*-]$|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]$", re.IGNORECASE)
+_ENDS = later(r"[.:;!?]['\"”’)]*$")
 
 
 @dataclass(slots=True)

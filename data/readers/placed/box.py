@@ -10,10 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
+
 POINTS = 0.75  # of a pixel
 _UNITS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4}
-_LENGTH = re.compile(r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)\s*(px|pt|pc|in|cm|mm|em|rem|%)?", re.I)
-_FUNCTION = re.compile(r"([a-z0-9]+)\(([^()]{0,200})\)", re.IGNORECASE)
+_LENGTH = later(r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)\s*(px|pt|pc|in|cm|mm|em|rem|%)?", re.I)
+_FUNCTION = later(r"([a-z0-9]+)\(([^()]{0,200})\)", re.IGNORECASE)
 _MOST = 1e7  # pixels
 
 

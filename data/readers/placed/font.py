@@ -18,9 +18,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 
-_DATA = re.compile(r"data:[^,]{0,100};base64,([A-Za-z0-9+/=\s]+)")
-_SERIF = re.compile(r"times|serif|roman|georgia|garamond|minion|cambria|palatino|book", re.IGNORECASE)
-_SANS = re.compile(r"sans|arial|helvetica", re.IGNORECASE)
+from tieout.data.printed.pattern import later
+
+_DATA = later(r"data:[^,]{0,100};base64,([A-Za-z0-9+/=\s]+)")
+_SERIF = later(r"times|serif|roman|georgia|garamond|minion|cambria|palatino|book", re.IGNORECASE)
+_SANS = later(r"sans|arial|helvetica", re.IGNORECASE)
 _BOLDER = 1.06  # of letters: digits are as wide in bold
 _MOST_TABLE = 1 << 24  # bytes of one table of a font
 _MOST_RUN = 1 << 16  # characters of one segment of a font's map

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.words import Page, Rule
 from tieout.data.readers.html.page import NUMBER_TAG
 from tieout.data.readers.html.seen.onlooker import SKIPPED
@@ -22,11 +23,11 @@ _LEAST_PAGE, _MOST_RATIO = 200.0, 3.0  # pixels of its sides; how much longer on
 _THIN, _LEAST_RULE = 3.0, 10.0  # pixels
 _WEIGHTS = frozenset(("bold", "bolder", "600", "700", "800", "900"))
 _BOLD_NAMES, _ITALIC_NAMES = frozenset(("b", "strong", "th")), frozenset(("i", "em"))
-_BOLD_FONT = re.compile(r"bold|black|heavy", re.IGNORECASE)
-_ITALIC_FONT = re.compile(r"italic|oblique", re.IGNORECASE)
-_BREAKS = re.compile(r"[ \t]*[\r\n]\s*")
-_RUN = re.compile(r"[ \t\r\n]+")
-_NO_COLOUR = re.compile(r"\s*(?:transparent|none|rgba\([^)]*,\s*0?\.?0+\s*\))\s*", re.IGNORECASE)
+_BOLD_FONT = later(r"bold|black|heavy", re.IGNORECASE)
+_ITALIC_FONT = later(r"italic|oblique", re.IGNORECASE)
+_BREAKS = later(r"[ \t]*[\r\n]\s*")
+_RUN = later(r"[ \t\r\n]+")
+_NO_COLOUR = later(r"\s*(?:transparent|none|rgba\([^)]*,\s*0?\.?0+\s*\))\s*", re.IGNORECASE)
 _ABSOLUTE = frozenset(("absolute", "fixed"))
 
 

@@ -6,12 +6,12 @@ height beside them for a long label and a short number: its ink is measured.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.words import Rule
 from tieout.data.readers.scans.engine import Sign
 
@@ -20,9 +20,9 @@ _THIN = 2.5  # points; what is thicker is a bar or a ground
 _DASH = 4.5, 14.0  # points of a dash in place of an amount
 _MIDDLE = 0.2  # of the height of a row: how far from its middle a dash may stand
 _DARK = 0.6  # of the way from the darkest to the lightest: the ground of every other row is lighter
-MARK = re.compile(r"(?:\([0-9a-z]{1,2}\))+")
-_TALL = re.compile(r"[A-Zbdfhklt0-9]")  # letters as high as digits
-_LOW = re.compile(r"[^\w%]|[gjpqyQJ_]")  # signs that reach below the line, or stand high above it
+MARK = later(r"(?:\([0-9a-z]{1,2}\))+")
+_TALL = later(r"[A-Zbdfhklt0-9]")  # letters as high as digits
+_LOW = later(r"[^\w%]|[gjpqyQJ_]")  # signs that reach below the line, or stand high above it
 _STRONG = 0.3  # of the ink of a usual row: the tail of a comma has less
 _OF_CAPITALS, _OF_BRACKETS = 1.62, 1.28  # size of letters, from the line to the next, of the height of such a sign
 

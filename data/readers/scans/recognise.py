@@ -5,12 +5,12 @@ A page that lies on its side or upside down is turned until it reads best.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from statistics import median
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.apart import ask_for
 from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
@@ -25,12 +25,12 @@ _SIDEWAYS = 0.5  # share of long words that are higher than wide
 _LONG = 4
 _SAME_LINE = 0.4  # of the height of letters, between the middles of words
 _LIKE_DOLLARS = frozenset("sS§")
-_AMOUNT = re.compile(r"\(?[0-9]")
-_NUMBER = re.compile(r"\(?[0-9][0-9.,]*\)?")
+_AMOUNT = later(r"\(?[0-9]")
+_NUMBER = later(r"\(?[0-9][0-9.,]*\)?")
 _DIGIT = 0.4  # width of a digit, of the height of its box
-_DOLLAR_IN_FRONT = re.compile(r"(?:(?<=^\()|^)[sS§](?=[0-9]{1,3}\.[0-9]{2}\b)")
+_DOLLAR_IN_FRONT = later(r"(?:(?<=^\()|^)[sS§](?=[0-9]{1,3}\.[0-9]{2}\b)")
 _ONE = "一"
-_TWO_MARKS = re.compile(r"\(([0-9a-z])\(([0-9a-z])\)")
+_TWO_MARKS = later(r"\(([0-9a-z])\(([0-9a-z])\)")
 _LETTERS = 0.75  # size of letters, of the height of their box, where no ink tells it
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 _FOOT = 0.28  # of their height, from the middle of letters to their baseline

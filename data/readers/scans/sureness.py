@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from tieout.data.document import CellRemark, Document, ParagraphRemark, Remark, Table
+from tieout.data.printed.pattern import later
 from tieout.data.readers.scans.recognise import SURELY, Recognised
 
-_PAGES = re.compile(r"page (\d+)")
+_PAGES = later(r"page (\d+)")
 _LONG = 4  # letters of a word that tells what a line is
-_WORD = re.compile(r"\S*\d\S*")
+_WORD = later(r"\S*\d\S*")
 
 
 def with_sureness(document: Document, told: Recognised) -> Document:

@@ -16,6 +16,8 @@ from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
+
 GENERAL = "General"
 # The formats that a file names by number alone (18.8.30); those of other numbers below 164 hang on the country.
 BUILT_IN = {
@@ -60,15 +62,15 @@ _MOST_DECIMALS = 30
 MOST_FACTOR = 12  # powers of ten that a format makes a number larger or smaller by
 _EXACT = Context(prec=60)
 
-_TOKEN = re.compile(
+_TOKEN = later(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>general)'
     r"|(?P<exponent>e[+-]0+)|(?P<digits>[0#?][0#?,]*(?:\.[0#?]*,*)?|\.[0#?]+,*)"
     r"|(?P<half>am/pm|a/p)|(?P<moment>y+|m+|d+|h+|s+(?:\.0+)?)|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
-_CURRENCY = re.compile(r"\$([^-]*)(?:-[0-9a-f]+)?", re.IGNORECASE)
-_CONDITION = re.compile(r"(<=|>=|<>|=|<|>)\s*(-?[0-9]+(?:\.[0-9]+)?)")
-_ELAPSED = re.compile(r"h+|m+|s+", re.IGNORECASE)
+_CURRENCY = later(r"\$([^-]*)(?:-[0-9a-f]+)?", re.IGNORECASE)
+_CONDITION = later(r"(<=|>=|<>|=|<|>)\s*(-?[0-9]+(?:\.[0-9]+)?)")
+_ELAPSED = later(r"h+|m+|s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

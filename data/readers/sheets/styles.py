@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import posixpath
-import re
 import zipfile
 import zlib
 from collections import Counter
@@ -19,6 +18,7 @@ from typing import IO
 from lxml import etree
 
 from tieout.data.limits import DATA
+from tieout.data.printed.pattern import later
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
 from tieout.data.readers.sheets.sheet import column_number
@@ -36,7 +36,7 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-_CELL_NAME = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_CELL_NAME = later(r"([A-Z]{1,3})([0-9]{1,7})")
 _Place = tuple[int, int]
 
 

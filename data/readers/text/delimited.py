@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 
 from tieout.data.document import Document, Table
 from tieout.data.limits import DATA
+from tieout.data.printed.pattern import later
 from tieout.data.readers.delimiter import NUMBER, find_delimiter
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.html.cover import read_name
@@ -16,10 +16,10 @@ from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell
 from tieout.data.readers.sheets.styles import MOST_CELLS
 
-_DECIMAL_COMMA = re.compile(r"[-+(]?[€£$]? ?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)? ?[%€£$]?")
-_SURELY_COMMA = re.compile(r"\d,\d{1,2}(?:\D|$)|\d\.\d{3},\d|\d,\d{4,}|\d\.\d{3}\.\d{3}")
-_SURELY_POINT = re.compile(r"\d\.\d{1,2}(?:\D|$)|\d,\d{3}\.\d|\d\.\d{4,}|\d,\d{3},\d{3}")
-_YEAR = re.compile(r"(?:19|20)\d\d\s?[AE]?")
+_DECIMAL_COMMA = later(r"[-+(]?[€£$]? ?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)? ?[%€£$]?")
+_SURELY_COMMA = later(r"\d,\d{1,2}(?:\D|$)|\d\.\d{3},\d|\d,\d{4,}|\d\.\d{3}\.\d{3}")
+_SURELY_POINT = later(r"\d\.\d{1,2}(?:\D|$)|\d,\d{3}\.\d|\d\.\d{4,}|\d,\d{3},\d{3}")
+_YEAR = later(r"(?:19|20)\d\d\s?[AE]?")
 
 
 def read_delimited(content: bytes, identifier: str) -> Document:

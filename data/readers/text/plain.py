@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import Document, Section, Table
+from tieout.data.printed.pattern import later
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.geometry.grid import Grid
 from tieout.data.readers.geometry.spaced import MARKUP, find_columns
@@ -16,20 +17,20 @@ from tieout.data.readers.html.page import parse_page, read_blocks
 from tieout.data.readers.refusal import UnreadableError
 
 Rows = tuple[tuple[str, ...], ...]
-_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*)")
-_UNDERLINE = re.compile(r" {0,3}(=+|-{3,})\s*$")
-_BAR = re.compile(r"[-=_*\s]{3,}$")
-_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
-_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.{1,400}?)(?<=\S)\1")
-_SPLIT = re.compile(r"(?<!\\)\|")
+_HEADING = later(r" {0,3}(#{1,6})\s+(.*)")
+_UNDERLINE = later(r" {0,3}(=+|-{3,})\s*$")
+_BAR = later(r"[-=_*\s]{3,}$")
+_RULE = later(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
+_ITEM = later(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_EMPHASIS = later(r"(\*\*|__|`)(?=\S)(.{1,400}?)(?<=\S)\1")
+_SPLIT = later(r"(?<!\\)\|")
 
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_OPENS = re.compile(r"<(\w+)\b([^<>]*)>")
-_CLOSES = re.compile(r"</(\w+)\s*>")
-_MAY_HIDE = re.compile(r"\b(?:hidden|style)\b", re.IGNORECASE)
-_NO_LINE_END = re.compile(r"[^\n]+")
+_COMMENT = later(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_OPENS = later(r"<(\w+)\b([^<>]*)>")
+_CLOSES = later(r"</(\w+)\s*>")
+_MAY_HIDE = later(r"\b(?:hidden|style)\b", re.IGNORECASE)
+_NO_LINE_END = later(r"[^\n]+")
 
 
 def read_markdown(content: bytes, identifier: str) -> Document:

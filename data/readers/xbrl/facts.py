@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.records import MAX_DIGITS, MAX_EXPONENT
 from tieout.data.readers.refusal import READS, UnreadableError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tieout.data.document import Document
 
 FIRST, MOST_NAME = 3, 60  # how many keys a message names, and letters of each
-_KEYS = re.compile(r'"(?:cik|documentInfo|facts|units)"\s*:\s*[{"\d]')
+_KEYS = later(r'"(?:cik|documentInfo|facts|units)"\s*:\s*[{"\d]')
 
 
 def is_facts(start: str) -> bool:

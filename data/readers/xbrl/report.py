@@ -7,19 +7,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tieout.data.document import Document, Tag
+from tieout.data.printed.pattern import later
 from tieout.data.readers.records import MAX_DIGITS, MAX_EXPONENT
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.xbrl.values import day, period, unit_name
 
 _CORE = frozenset(("concept", "entity", "period", "unit", "language", "noteId"))
-_MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_MARKUP = later(r"<[a-zA-Z/!][^>]*>")
+_NUMBER = later(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 
 
 def read_oim(values: Mapping[str, Any], identifier: str) -> Document:

@@ -7,30 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.sums import parts_of
 from tieout.data.tables.table import Line
 from tieout.kg.drafts.draft import TableDraft
 from tieout.kg.drafts.parts.places import PLACES, REST, bare_name, is_item
 
-_SEGMENTS = re.compile(
+_SEGMENTS = later(
     r"\b(?:segments?|geograph\w+|disaggregat\w+|lines? of business|divisions?|business units?)\b"
     r"|\bby (?:[a-z]+ ){0,3}(?:region|regions|country|countries|areas?|territor\w+|business(?:es)?)\b",
     re.IGNORECASE,
 )
-_PRODUCTS = re.compile(
+_PRODUCTS = later(
     r"\b(?:revenues?|sales|turnover)\b.*\bby (?:[a-z]+ ){0,3}(?:products?|services?|sources?|categor\w+|markets?|"
     r"channels?|brands?|customers?|types?|lines?|streams?)\b",
     re.IGNORECASE,
 )
-_REVENUE = re.compile(r"\b(?:revenues?|sales|turnover|premiums)\b")
-_PROFIT = re.compile(r"\b(?:operating|segment|pre-?tax|before) ?(?:income|profit|loss|earnings|result|tax|interest)")
-_OF_RESULTS = re.compile(r"\b(?:revenues?|sales|costs? of|gross|profit|margin|income|earnings)\b", re.IGNORECASE)
-_ALL_REVENUE = re.compile(r"\b(?:net|operating) (?:sales|revenues?)(?: and revenues?)?$")
-_TOTAL = re.compile(r"\b(?:totals?|consolidated|worldwide|company as a whole)\b")
-TAX = re.compile(r"\btax(?:es|ation|able)?\b|\bpensions?\b|\bretirement\b", re.IGNORECASE)
+_REVENUE = later(r"\b(?:revenues?|sales|turnover|premiums)\b")
+_PROFIT = later(r"\b(?:operating|segment|pre-?tax|before) ?(?:income|profit|loss|earnings|result|tax|interest)")
+_OF_RESULTS = later(r"\b(?:revenues?|sales|costs? of|gross|profit|margin|income|earnings)\b", re.IGNORECASE)
+_ALL_REVENUE = later(r"\b(?:net|operating) (?:sales|revenues?)(?: and revenues?)?$")
+_TOTAL = later(r"\b(?:totals?|consolidated|worldwide|company as a whole)\b")
+TAX = later(r"\btax(?:es|ation|able)?\b|\bpensions?\b|\bretirement\b", re.IGNORECASE)
 # Columns that add up and are no parts: steps of a reconciliation, kinds of equity, levels, times.
-_NO_PARTS = re.compile(
+_NO_PARTS = later(
     r"\badjust|reported|pro forma|restat|histor|gaap\b|effect|before|after|change|level [123]|stock|paid-in|retained|"
     r"accumulated|comprehensive|treasury|noncontrolling|shares|equity|warrant|year|quarter|month|due|past|current|"
     r"balance|amount|cost|fair value|gross|unrealized|number|average|percent|%|carrying|plan|hedg|level|thereafter",

@@ -11,21 +11,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.data.tables.table import Line
 from tieout.kg.drafts.draft import TableDraft
 from tieout.kg.drafts.parts.evidence import FEWEST, MOST_WORDS, TAX, TableParts, bare_heading, is_total
 from tieout.kg.drafts.parts.names import Names, learn_names, part_of_total
 from tieout.kg.drafts.parts.places import ELIMINATION, PLACES, REST, bare_name, is_item
 
-_NAMED_SEGMENT = re.compile(
+_NAMED_SEGMENT = later(
     r"^(?:the )?(?P<name>(?!(?:our|other|each|all|reportable|operating|business|information|product|geographic)\b)"
     r"[^\W\d_][^.:;()]{1,48}?) segments?\b(?! (?:information|data|results|reporting|performance))"
     r"|^segment ?[-–—:] ?(?P<behind>[^\W\d_][^.:;()]{1,48})$",
     re.IGNORECASE,
 )
 _LONGEST_TITLE = 80  # a longer one is a sentence
-_SEGMENT = re.compile(r" segments?$", re.IGNORECASE)
-_NUMBERED = re.compile(r"^(?:note|item|part)? ?\d{1,2}[a-z]?[.:)]? ?[-–—]? ?", re.IGNORECASE)
+_SEGMENT = later(r" segments?$", re.IGNORECASE)
+_NUMBERED = later(r"^(?:note|item|part)? ?\d{1,2}[a-z]?[.:)]? ?[-–—]? ?", re.IGNORECASE)
 
 
 def mark_parts(document: Document, drafts: Sequence[TableDraft]) -> None:

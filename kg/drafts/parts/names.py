@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.data.tables.table import Line
 from tieout.kg.drafts.parts.evidence import FEWEST, TableParts
 from tieout.kg.drafts.parts.places import REST, bare_name
 
-_LISTED = re.compile(
+_LISTED = later(
     r"\b(?:reportable|operating|business|reporting) segments\b[^.:;]{0,60}?(?:: |\b(?:are|being|include|namely|of) )"
     r"(?P<list>[A-Z(“\"][^.;:]{5,300})"
 )
-_COMMA = re.compile(r",? and |, |; ")
-_ASIDE = re.compile(r"\s*\([^()]*\)|[“”\"]|^(?:the|our|and) ")
-_PART_NAME = re.compile(r"(?:[A-Z][\w&./’'-]*|of|and|the|&|,)(?: (?:[A-Z&][\w&./’'-]*|of|and|the|&))*")
+_COMMA = later(r",? and |, |; ")
+_ASIDE = later(r"\s*\([^()]*\)|[“”\"]|^(?:the|our|and) ")
+_PART_NAME = later(r"(?:[A-Z][\w&./’'-]*|of|and|the|&|,)(?: (?:[A-Z&][\w&./’'-]*|of|and|the|&))*")
 
 
 @dataclass(slots=True)

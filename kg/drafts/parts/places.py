@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from tieout.data.printed.pattern import later
 
 _COUNTRIES = (
     "argentina australia austria belgium brazil canada chile china colombia czechia denmark egypt finland france"
@@ -22,14 +22,14 @@ _NAMED = (
 )
 PLACES = frozenset((*_COUNTRIES.split(), *_NAMED.split("|")))
 # What stands beside parts and is one only there.
-REST = re.compile(
+REST = later(
     r"(?:all )?other(?: (?:countries|regions|segments?|markets|foreign countries|international|areas|revenues?|sales))?"
     r"|corporate(?: (?:and|&) (?:all )?other| items?| and eliminations)?|unallocated(?: corporate)?|corporate/other"
     r"|(?:inter-?segment |intercompany |consolidating )?eliminations?(?:[/ ].*| and other)?|reconcil\w+.*"
 )
-ELIMINATION = re.compile(r"eliminat|reconcil|reclass")
+ELIMINATION = later(r"eliminat|reconcil|reclass")
 # A line item, not a part: its amounts may add up too.
-_ITEM = re.compile(
+_ITEM = later(
     r"\b(?:expenses?|incomes?|loss(?:es)?|depreciation|amortization|interest|tax(?:es)?|costs?|assets?|liabilit\w+|"
     r"gains?|compensation|charges?|impairments?|earnings|profits?|adjust\w+|reconcil\w+|less|plus|net|cash|"
     r"receivables?|payables?|goodwill|expenditures?|restructuring|acquisitions?|acquired|dispos\w+|divest\w+|"
@@ -46,7 +46,7 @@ _ITEM = re.compile(
     r"treasur\w+|paid-in|retained|comprehensive|noncontrolling|attributable|parent|authorized|issued|outstanding|"
     r"employee\w*|headcount|vested|granted|exercised|forfeited|expired|remaining|obligations?)\b"
 )
-_REVENUE = re.compile(r"[ -](?:net )?(?:revenues?|sales)$")
+_REVENUE = later(r"[ -](?:net )?(?:revenues?|sales)$")
 
 
 def bare_name(name: str) -> str:

@@ -6,28 +6,28 @@ rose to 71% from 69%` nothing says when the 69% are from.
 
 from __future__ import annotations
 
-import re
+from tieout.data.printed.pattern import later
 
 LONGEST = 120  # letters in front of an amount among which the verb of a change is looked for
 NEAR = 48  # letters in front of an amount that may say that it is compared with
 _ABOUT = r"(?: (?:an?|about|approximately|the|nearly|just|over|around))*"
-_LED = re.compile(
+_LED = later(
     r"(?:\b(?:up|down|improved|increased?|decreased?|grew|growth|rose|fell|declined?|reduced|changed|expanded|narrowed"
     rf"|widened|upward|downward) from|\b(?:higher|lower) than|\bcompared (?:to|with)|\b(?:versus|vs ?\.?)){_ABOUT} ?$"
 )
-_TO_FROM = re.compile(rf"\s*,? from{_ABOUT} ?")
-_FROM = re.compile(rf"\bfrom{_ABOUT} ?$")
-_CHANGES = re.compile(
+_TO_FROM = later(rf"\s*,? from{_ABOUT} ?")
+_FROM = later(rf"\bfrom{_ABOUT} ?$")
+_CHANGES = later(
     r"\b(?:increas|decreas|grew|grow|rose|ris|fell|fall|declin|improv|reduc|expand|narrow|widen|climb|drop|went|chang|up\b|"
     r"down\b|advanc)\w*[^;:]*$"
 )
-AGO = re.compile(
+AGO = later(
     r"\s*,? ?\(?(?:(?:a|one|the) year (?:ago|earlier|before)|(?:in|for|at|during|of)? ?(?:the )?"
     r"(?:same|prior|previous|last|preceding|comparable|corresponding|prior-year|year-ago|year-earlier)[ -]"
     r"(?:year|quarter|period|month)s?(?: (?:quarter|period|month)s?)?"
     r"(?: (?:of |in |a |the |last |prior |previous |year |ago |earlier )*(?:year|ago|earlier|before))?)"
 )
-_A_YEAR = re.compile(r"year (?:ago|earlier|before)|(?:prior|last|previous|preceding)[ -]year|year-ago|year-earlier")
+_A_YEAR = later(r"year (?:ago|earlier|before)|(?:prior|last|previous|preceding)[ -]year|year-ago|year-earlier")
 
 
 def is_compared_with(text: str, start: int, last: tuple[int, int] | None) -> bool:

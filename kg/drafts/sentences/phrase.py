@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.pattern import later
+
 MOST_WORDS = 24  # in front of an amount; a label is not a sentence
 MOST_WORDS_BEHIND = 10
 MOST_READ = 80  # words in front of an amount among which what it measures is looked for
@@ -77,13 +79,13 @@ _PERIOD_LEADS = _words(
     "calendar month months three six nine twelve quarter quarters period periods first second third fourth end "
     "dated and , - ("
 )
-_AFTER_AMOUNT = re.compile(
+_AFTER_AMOUNT = later(
     r"\s*(?:%|\))?(?:\s*, respectively ,)?(?:\s*-?(?:years?|months?|days?)\b(?: periods?| terms?)?|\s*per "
     r"(?:[a-z]+ )?share\b)?"
 )
-_TOKEN = re.compile(r"\S+")
-_OBJECT = re.compile(r"\s(?:a|an|the)\s\S+$")
-_WORD = re.compile(r"[a-z][a-z'&/.-]+")
+_TOKEN = later(r"\S+")
+_OBJECT = later(r"\s(?:a|an|the)\s\S+$")
+_WORD = later(r"[a-z][a-z'&/.-]+")
 
 
 def blank(sentence: str, spans: Iterable[tuple[int, int]]) -> str:

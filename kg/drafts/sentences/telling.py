@@ -15,6 +15,7 @@ from tieout.data.document import Document
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE, read_label
 from tieout.data.printed.note import read_note
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Meaning
@@ -25,8 +26,8 @@ from tieout.kg.drafts.sentences.text import Sentence
 
 SENTENCE_BEFORE, PARAGRAPH_BEFORE = "sentence before", "paragraph before"
 MOST_PARAGRAPHS = 6  # in front of a sentence, of its section, among which what it goes on from is looked for
-_BULLET = re.compile(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
-_FOOTNOTE = re.compile(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
+_BULLET = later(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
+_FOOTNOTE = later(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
 _NOW, _THEN = "now", "then"
 _AUXILIARIES = dict.fromkeys("is are has have will may".split(), _NOW) | dict.fromkeys(
     "was were had did".split(), _THEN
@@ -53,10 +54,10 @@ _TENSES |= dict.fromkeys(
     _THEN,
 )
 _TENSES |= {"amount to": _NOW, "amounts to": _NOW}
-_IN_SCALE = re.compile(r"\((?:amounts |dollars |[$£€] ?)?in (?:thousands|millions|billions)\b[^()]*\)", re.IGNORECASE)
+_IN_SCALE = later(r"\((?:amounts |dollars |[$£€] ?)?in (?:thousands|millions|billions)\b[^()]*\)", re.IGNORECASE)
 _TOO_MUCH = 10**13  # of money, for any report
-_WORD = re.compile(r"amounts? to\b|\w+")
-_AHEAD = re.compile(
+_WORD = later(r"amounts? to\b|\w+")
+_AHEAD = later(
     r"\b(?:expect(?:s|ed)?|will|due|matur(?:e|es|ing|ity)|expir(?:e|es|ing)|remaining|future|scheduled|anticipate[sd]?|"
     r"thereafter|plan(?:s|ned)? to|intends?|estimated|commitments?|obligations?|unrecogni[sz]ed|ending|"
     r"carryforwards?|required)\b",
@@ -65,14 +66,12 @@ _AHEAD = re.compile(
 
 
 # `announced results for its second quarter of fiscal 2025`, `reports first quarter 2025 results`.
-_RESULTS = re.compile(
+_RESULTS = later(
     r"\b(?:results|earnings|highlights)(?: of operations)? (?:for|of|in) (?:(?:its|the|our|their) )?"
     r"|\b(?:reports?|announces?|reported|announced) ",
     re.IGNORECASE,
 )
-_OF_MORE = re.compile(
-    r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE
-)
+_OF_MORE = later(r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE)
 MOST_BEHIND = 20  # paragraphs that a release goes on about the quarter that it announces
 
 

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
 from tieout.data.printed.periods.timespan import part_of
 from tieout.data.printed.unit import NOT_MEASURES, Unit
@@ -60,8 +61,8 @@ class Sentence:
     periods: tuple[Period, ...] = ()
 
 
-_SENTENCE_END = re.compile(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNORECASE)
-_ABBREVIATION = re.compile(
+_SENTENCE_END = later(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNORECASE)
+_ABBREVIATION = later(
     r"(?:\b(?:[a-z]|u\.s|u\.k|e\.g|i\.e|inc|corp|co|ltd|llc|no|nos|vs|st|dr|mr|mrs|ms|jr|approx|dept|reg|est|jan|feb|"
     r"mar|apr|jun|jul|"
     r"aug|sep|sept|oct|nov|dec|n\.a|s\.a|l\.p|p\.a|a\.m|p\.m|rs|mio|mrd|tsd))$",
@@ -72,57 +73,57 @@ _TAIL = (
     r"per (?:[a-z]+ )?share|"
     r"basis points|employees|barrels|times|square feet))?"
 )
-_JOIN = re.compile(_TAIL + r"\s*(?:,|,?\s*and|,?\s*or|/)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*")
+_JOIN = later(_TAIL + r"\s*(?:,|,?\s*and|,?\s*or|/)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*")
 # In a report as published, `losses of $ 349 million, losses of $ 172 million`, `31,063; 31,979; and 33,185 shares`.
-_JOIN_OF = re.compile(
+_JOIN_OF = later(
     _TAIL + r"\s*(?:[,;]|[,;]?\s*and|,?\s*or)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*"
     r"(?:(?:net |pre-?tax )?(gains?|loss(?:es)?|income|expenses?|charges?|benefits?|increases?|decreases?|credits?) "
     r"of )?(?:approximately )?"
 )
-_COMPARED = re.compile(
+_COMPARED = later(
     _TAIL + r"\s*,?\s*(?:as )?(?:compared (?:to|with)|versus|vs ?\.?)\s*(?:an?\s|approximately\s|about\s)?\s*"
 )
-_OR = re.compile(_TAIL + r"\s*,?\s*\(?or\s*(?:an?\s|approximately\s|about\s)?\s*")
-_RANGE = re.compile(r"\s*(?:to|-|–|—|2013|2014|through|and)\s*")
-_PERIOD_JOIN = re.compile(
+_OR = later(_TAIL + r"\s*,?\s*\(?or\s*(?:an?\s|approximately\s|about\s)?\s*")
+_RANGE = later(r"\s*(?:to|-|–|—|2013|2014|through|and)\s*")
+_PERIOD_JOIN = later(
     r"\s*,?\s*(?:and|or|/|as well as|(?:as )?compared (?:to|with)|versus|over)?\s*(?:(?:at|as of|in|for) )?"
     r"(?:the )?(?:same period (?:of|in) )?(?:years? )?(?:fiscal )?"
 )
-_NAMED = re.compile(
+_NAMED = later(
     r"\b(?:due|maturing|matures?|maturity|expir(?:es|ing|e|ation)|until|through|thereafter|after|before)(?: in| "
     r"on| through)?\s*$"
 )
-_NAMES = re.compile(
+_NAMES = later(
     r" (?:(?!(?:we|the|our|it|its|was|were|is|are|and|or|of|for|in|to|from|by|at|on|compared|as)\b)[a-z-]+ ){0,2}"
     r"(?:plans?|notes|debentures|bonds|act|facility|program|warrants|indenture|proxy|tax act|incentive|"
     r"restructuring|swaps?|"
     r"term loan|revolver|peer group)\b"
 )
-_NAMES_PUBLISHED = re.compile(
+_NAMES_PUBLISHED = later(
     r" (?:tax|model|performance|plan|vesting|grant|policy|accident) (?:years?|periods?|cycles?)\b"
     r"| (?:[a-z]+ ){0,2}(?:offering|agreement|awards?|grants|espp|senior|convertible|credit)\b"
 )
 # `second fiscal quarter`, whose last day is stated
-_LAST_OF = re.compile(r"\bmost recent(?:ly completed)? (?:fiscal )?$|\blast (?:business )?day of [^.,;$]{0,40}$")
-_UNTIL_DAY = re.compile(r"\b(?:until|through)\s*$")
-_RUNS_OUT = re.compile(r"\b(?:due|matur|expir|available|extend|term|effective|option|renew|lease|agreement|contract)")
-_CAPITAL = re.compile(r" [A-Z][A-Za-z]")
-_ARTICLE = re.compile(r"\b(?:the|its|our|this|their|such|under|each|and|of)\s*$")
-_COMPARES = re.compile(r"\b(?:compared (?:to|with)|versus|than|over|from)(?: the| year| fiscal| years| ended)*\s*$")
-_OPENS_NOTE = re.compile(r"\(\s*(?:(?:as )?(?:at|of|in) )?$", re.I)
-_CONTRASTS = re.compile(r"\b(?:compared (?:to|with)|versus)\b")
-_BETWEEN = re.compile(r"\bbetween\b[^,]*$")
-_FROM = re.compile(r"\s*from\b")
+_LAST_OF = later(r"\bmost recent(?:ly completed)? (?:fiscal )?$|\blast (?:business )?day of [^.,;$]{0,40}$")
+_UNTIL_DAY = later(r"\b(?:until|through)\s*$")
+_RUNS_OUT = later(r"\b(?:due|matur|expir|available|extend|term|effective|option|renew|lease|agreement|contract)")
+_CAPITAL = later(r" [A-Z][A-Za-z]")
+_ARTICLE = later(r"\b(?:the|its|our|this|their|such|under|each|and|of)\s*$")
+_COMPARES = later(r"\b(?:compared (?:to|with)|versus|than|over|from)(?: the| year| fiscal| years| ended)*\s*$")
+_OPENS_NOTE = later(r"\(\s*(?:(?:as )?(?:at|of|in) )?$", re.I)
+_CONTRASTS = later(r"\b(?:compared (?:to|with)|versus)\b")
+_BETWEEN = later(r"\bbetween\b[^,]*$")
+_FROM = later(r"\s*from\b")
 # What parts the times of a list, so that an amount is not said of each: in front of it, inside, and behind it.
-_SPANS = re.compile(r"\b(?:between|from|through|over|until|since|combined|aggregate|cumulative|in total)\b")
-_PARTS = re.compile(r"\b(?:compared|versus|over|or|to|through)\b")
-_RESPECTIVELY = re.compile(r"\brespectively\b")
-_NOTHING = re.compile(
+_SPANS = later(r"\b(?:between|from|through|over|until|since|combined|aggregate|cumulative|in total)\b")
+_PARTS = later(r"\b(?:compared|versus|over|or|to|through)\b")
+_RESPECTIVELY = later(r"\brespectively\b")
+_NOTHING = later(
     r"(?:(?:nil|zero|none|no)(?: million| billion)?(?:\s*,\s*(?:and )?|\s+and\s+))+(?:an?\s|approximately\s|about\s)?$"
 )
-_NONE = re.compile(r"\b(?:nil|zero|none|no)\b")
-_CODE = re.compile(r"(?<!\S)(?:201[34]|2022|2030)(?!\S)")
-_ITEM_JOIN = re.compile(r"\s,\s(?:and|or)\s|\s,\s|\s(?:and|or)\s")
+_NONE = later(r"\b(?:nil|zero|none|no)\b")
+_CODE = later(r"(?<!\S)(?:201[34]|2022|2030)(?!\S)")
+_ITEM_JOIN = later(r"\s,\s(?:and|or)\s|\s,\s|\s(?:and|or)\s")
 
 
 def read_sentences(paragraphs: Sequence[str], coded: bool = False) -> Iterator[Sentence]:

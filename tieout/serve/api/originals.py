@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import HTMLResponse, Response
 
 from tieout.data.document import Document
+from tieout.data.printed.pattern import later
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 from tieout.serve.asking.pages import PageError, Pages
@@ -23,7 +23,7 @@ HEAD = (
     "img{max-width:100%}.tieout-lit{background:#fff0b8!important;outline:2px solid #e0b400}"
     ".tieout-strong{background:#ffd54a!important;outline:3px solid #1c4fa0}</style></head><body>"
 )
-ADDRESS = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+ADDRESS = later(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 def add_originals(router: APIRouter, library: Library, pages: Pages) -> None:

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-import re
 from colorsys import hls_to_rgb
 from functools import lru_cache
+
+from tieout.data.printed.pattern import later
 
 Colour = tuple[float, float, float, float]  # red, green, blue from 0 to 255, and how opaque it is, from 0 to 1
 WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
@@ -45,8 +46,8 @@ _NAMES = {
     "canvas": WHITE,
     "canvastext": BLACK,
 }
-_HEX = re.compile(r"#?([0-9a-f]{3,8})")
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]{1,80})\)")
+_HEX = later(r"#?([0-9a-f]{3,8})")
+_FUNCTION = later(r"(rgb|hsl)a?\(([^()]{1,80})\)")
 _LEAST = 20.0  # of 255: colours that differ by no more in red, green and blue look the same
 
 

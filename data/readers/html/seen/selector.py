@@ -12,13 +12,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-_PART = re.compile(
+from tieout.data.printed.pattern import later
+
+_PART = later(
     r"(?P<name>\*|(?:[\w-]|\\.)+)|\.(?P<class>(?:[\w-]|\\.)+)|#(?P<id>(?:[\w-]|\\.)+)"
     r"|\[\s*(?P<attribute>[\w:-]+)\s*(?:(?P<how>[~|^$*]?=)\s*(?P<value>\"[^\"]*\"|'[^']*'|[\w-]+)\s*[is]?\s*)?\]"
     r"|:(?P<pseudo>[\w-]+)(?:\((?P<inside>(?:[^()]|\([^()]*\))*)\))?"
 )
-_GENERATED = re.compile(r"::?(before|after)$")
-_NTH = re.compile(r"(?:(?P<step>[+-]?\d*)n\s*)?(?P<first>[+-]?\s*\d+)?")
+_GENERATED = later(r"::?(before|after)$")
+_NTH = later(r"(?:(?P<step>[+-]?\d*)n\s*)?(?P<first>[+-]?\s*\d+)?")
 _LONGEST = 1000
 _MOST_SIBLINGS = 2000
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.html.seen.selector import Selector, read_selectors
 
 # What may hide text, and what sets it apart: of most pages nothing else is kept.
@@ -33,16 +34,16 @@ _TYPE = frozenset(
 KEPT = TOLD | _TYPE | {"content"}
 FONT = "@font-face"
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|$)|<!--|-->", re.DOTALL)
-_DATA = re.compile(r"data:text/css[^,]{0,60},", re.IGNORECASE)
-_IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
-_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
-_STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)")
-_WIDTH = re.compile(r"(min|max)-width\s*:\s*([0-9.]+)(px|em|rem)")
-_FEATURE = re.compile(r"\([^()]*\)")
-_BRACE = re.compile(r"[{}]|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'")
-_PARTING = re.compile(r"[;()\"']")
+_COMMENT = later(r"/\*.*?(?:\*/|$)|<!--|-->", re.DOTALL)
+_DATA = later(r"data:text/css[^,]{0,60},", re.IGNORECASE)
+_IMPORTANT = later(r"\s*!\s*important\s*$", re.IGNORECASE)
+_VARIABLE = later(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+_STRING = later(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
+_ESCAPE = later(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)")
+_WIDTH = later(r"(min|max)-width\s*:\s*([0-9.]+)(px|em|rem)")
+_FEATURE = later(r"\([^()]*\)")
+_BRACE = later(r"[{}]|\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'")
+_PARTING = later(r"[;()\"']")
 _MOST_INSIDE = 8
 _SCREEN = 1280.0  # pixels across
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.data.readers.html.seen.colour import BLACK, WHITE, Colour, is_apart, over, read_colour
 from tieout.data.readers.html.seen.sheet import TOLD, read_declarations
 
@@ -18,16 +19,16 @@ REVERSED = "a text direction is forced on it, so that its signs may be shown in 
 TURNED = "it is shown turned or mirrored"
 CROWDED = "its letters are shown on top of one another"
 
-_LENGTH = re.compile(r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)(px|pt|pc|in|cm|mm|em|rem|ex|ch|vw|vh|%)?")
+_LENGTH = later(r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)(px|pt|pc|in|cm|mm|em|rem|ex|ch|vw|vh|%)?")
 _PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "rem": 16, "vw": 12.8, "vh": 8.0}
 _NAMED_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0}
 _NAMED_SIZES |= {"x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0}
-_SHORT = re.compile(  # the size in the short form of a font
+_SHORT = later(  # the size in the short form of a font
     r"(?:^|\s)([0-9.]+(?:px|pt|pc|in|cm|mm|em|rem|ex|%)?|(?:xx?-)?(?:small|large)|medium)(?:\s*/\s*\S+)?\s+\S"
 )
-_FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]{0,200})\)")
-_PICTURE = re.compile(r"url\(|gradient\(|image\(|image-set\(", re.IGNORECASE)
-_COLOUR = re.compile(r"(?:rgb|hsl)a?\([^()]{1,80}\)|#[0-9a-f]{3,8}\b|[a-z]+", re.IGNORECASE)
+_FUNCTION = later(r"([a-z0-9-]+)\(([^()]{0,200})\)")
+_PICTURE = later(r"url\(|gradient\(|image\(|image-set\(", re.IGNORECASE)
+_COLOUR = later(r"(?:rgb|hsl)a?\([^()]{1,80}\)|#[0-9a-f]{3,8}\b|[a-z]+", re.IGNORECASE)
 _SMALLEST, _FAINTEST = 2.0, 0.1  # pixels; how opaque
 _NARROWEST = 2.0  # pixels of a box that cuts off what is wider
 _OFF, _OFF_UP, _OFF_RIGHT = -500.0, -2000.0, 4000.0  # pixels beyond the page
