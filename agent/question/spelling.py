@@ -48,7 +48,7 @@ def as_printed(
         read = read or (None if is_name else known.cut.get(own))
         if read is None and is_last and own not in words and not has(word):
             read = _of_grammar(own) or mistyped(own, sorted({*words, *_of_measures()}))
-            read = read or written_out(word, others, _labels_of_measures())
+            read = read or (None if "&" in own else written_out(word, others, _labels_of_measures()))
         if read is not None and word not in found:
             found[word] = read
             beside |= {singular(each) for each in read.split()}

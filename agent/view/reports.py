@@ -166,9 +166,10 @@ class Reports:
 
     @cached_property
     def printed_labels(self) -> frozenset[str]:
-        """The labels of the reports, and the names of their companies; no labels where there are many."""
-        few = [each.entry.id for each in self.open.values()] if len(self.open) <= MOST_WITH_TABLES else []
-        return frozenset(self._words_of_names("")).union(*map(self._index.labels, few))
+        """The labels and titles of the reports, and the names of their companies; these alone where there are many."""
+        few = list(self.open.values()) if len(self.open) <= MOST_WITH_TABLES else []
+        titles = (table.title for each in few for table in each.tables.values())
+        return frozenset(self._words_of_names("")).union(titles, *(self._index.labels(each.entry.id) for each in few))
 
     @property
     def company(self) -> frozenset[str]:
