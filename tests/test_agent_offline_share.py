@@ -181,6 +181,8 @@ def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
         ("what was our share of profit of associates?", "USD", False),
         ("what was the total cost of shares at the price paid per share?", "USD", False),
         ("what was net income?", "USD", False),
+        ("how many tons did it hold at year end?", "USD", True),
+        ("how many dollars did it hold at year end?", "USD", False),
     ],
 )
 def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share(question: str, unit: str, odd: bool) -> None:
