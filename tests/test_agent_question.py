@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from tieout.agent.question.language import FILES, language
-from tieout.agent.question.read import read_question
+from tieout.agent.question.read import accounted, read_question
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import stem, stems
 
@@ -134,8 +134,7 @@ SHARES = (
 @pytest.mark.parametrize("text", SHARES)
 def test_however_a_share_is_asked_for_it_is_one_question(text: str) -> None:
     asked = read_question(text)
-    is_of_amount = text.startswith("how much of")  # in money
-    assert (asked.calculation, asked.years, asked.asks_share) == ("share", (2023,), not is_of_amount)
+    assert (asked.calculation, asked.years, asked.asks_share) == ("share", (2023,), True)
     assert asked.whole is not None and [each.name for each in asked.whole.named] == ["revenue"]
     assert asked.open == {"service"} and not asked.whole.open
 
@@ -167,6 +166,12 @@ def test_what_is_calculated_what_is_named_and_what_is_left_open_are_read(
     assert (asked.calculation, asked.form) == (calculation, form)
     assert [each.name for each in asked.named] == named
     assert asked.open == left
+
+
+def test_each_word_of_a_question_is_accounted_for_or_open() -> None:
+    told = dict(accounted(read_question("what was the wombat net income in 2023?")))
+    assert (told["net"], told["income"]) == ("net_income", "net_income")
+    assert (told["what"], told["wombat"], told["2023"]) == ("grammar", "open", "period")
 
 
 def test_how_the_answer_is_wanted_is_no_part_of_what_is_asked() -> None:

@@ -54,6 +54,7 @@ class Language:
     forms: Mapping[str, re.Pattern[str]]
     called: Mapping[str, re.Pattern[str]]
     joined: Mapping[str, re.Pattern[str]]
+    halves: Mapping[str, tuple[str, str]]
     shares: tuple[re.Pattern[str], ...]
     ratios: tuple[re.Pattern[str], ...]
     splits: tuple[re.Pattern[str], ...]
@@ -97,6 +98,7 @@ def language(name: str = "en") -> Language:
         forms={form: whole(pattern) for form, pattern in read["forms"].items()},
         called={operation: _any([names], classes) for operation, names in read["called"].items()},
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
+        halves={form: (first, then) for form, (first, then) in read["halves"].items()},
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),
         splits=tuple(_any([each], classes) for each in sides["split"]),

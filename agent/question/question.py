@@ -145,13 +145,7 @@ class Question:
     @property
     def asks_share(self) -> bool:
         """Whether it asks for what part of another amount one is, which no amount of money answers."""
-        return (self.whole is not None or "share wanted" in self.cues) and not self.asks_amount
-
-    @property
-    def asks_amount(self) -> bool:
-        """Whether it asks how much of an amount is that of a part: for its amount, where no percentage is said."""
-        is_said = language().forms["part of an amount"].match(self.lower) is not None
-        return is_said and "percent" not in self.cues
+        return self.whole is not None or "share wanted" in self.cues
 
     @property
     def moved(self) -> str:

@@ -492,3 +492,23 @@ def _pointing(left: str, right: str) -> str:
 def _called(lower: str) -> frozenset[str]:
     pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return frozenset(operation for operation, names in language().called.items() if names.search(pointed))
+
+
+def accounted(question: Question) -> tuple[tuple[str, str], ...]:
+    """What accounts for each word of a question: a measure, its period, its manner, grammar, or `open` for nothing."""
+    known, named = language().words, {each.said: each.name for each in question.named}
+    told = []
+    for word in dict.fromkeys(_WORD.findall(question.lower)):
+        measure = next((name for said, name in named.items() if word in said.split()), None)
+        if measure is not None:
+            what = measure
+        elif word in known["function"]:
+            what = "grammar"
+        elif word in known["asking"]:
+            what = "manner"
+        elif singular(word) in question.open or normalise(word) in question.open:
+            what = "open"
+        else:
+            what = "period"
+        told.append((word, what))
+    return tuple(told)

@@ -15,19 +15,6 @@ from tieout.ontology.labels.lexicon import singular
 MOST = 8
 BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
 NEAR = 12  # characters between two of a range of years
-_TWO = {  # the forms of two questions in one, each with both
-    "and another question": ("{first}", "{then}"),
-    "in both units": ("{first} in dollars", "{first} in percent"),
-    "and its change": ("{first}", "what was its {then}{when}"),
-    "and its share": ("{first}", "{first} as a {then}"),
-    "and another time": ("{first}", "what was it {then}"),
-}
-_PART = r"[a-z][a-z&.'-]*(?: (?!and\b|vs\b|versus\b)[a-z&][a-z&.'-]*){0,2}"
-_PARTS = rf"(?P<parts>{_PART}(?:, {_PART})*,? (?:and|vs\.?|versus) (?:(?:in|of|from|for|the) )*{_PART})"
-_PARTS_BEFORE = re.compile(rf"(?:(?<= )|^)(?:the )?{_PARTS} $")
-_PARTS_BEHIND = re.compile(
-    rf"(?: growth| margin)? (?:in|of|from|for|by) (?:the )?{_PARTS}(?=$|,| in | for | during | over )"
-)
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -65,15 +52,14 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
 def _of_parts(lower: str, named: Named, open_: Collection[str]) -> tuple[tuple[str, str], ...]:
     """As `each_named`, of one measure of several parts: `bulk and premium revenue`, `sales in Europe and Asia`."""
     before, behind = lower[: named.start], lower[named.end :]
-    if (found := _PARTS_BEFORE.search(before)) is not None:
+    forms = language().forms
+    if (found := forms["parts before"].search(before)) is not None:
         head, tail = before[: found.start()], lower[named.start :]
-    elif (found := _PARTS_BEHIND.match(behind)) is not None:
+    elif (found := forms["parts behind"].match(behind)) is not None:
         head, tail = lower[: named.end] + behind[: found.start("parts")], behind[found.end() :]
     else:
         return ()
-    parts = [
-        part for part in re.split(r",? (?:and|vs\.?|versus) (?:(?:in|of|from|for|the) )*|, ", found["parts"]) if part
-    ]
+    parts = list(filter(None, forms["between parts"].split(found["parts"])))
     while parts and " " in parts[0] and singular(parts[0].split()[0]) not in open_:
         left, _, parts[0] = parts[0].partition(" ")
         head += f"{left} "
@@ -100,7 +86,7 @@ def _alone(head: str, piece: str, tail: str) -> str:
 
 def two_questions(asking: str) -> tuple[str, str] | None:
     """A question and another one behind it: `..., and by how much did it grow?`, `... and the growth rate`."""
-    for name, (first, then) in _TWO.items():
+    for name, (first, then) in language().halves.items():
         if (both := language().forms[name].match(asking)) is not None:
             return first.format(**both.groupdict()), then.format(**both.groupdict())
     return None

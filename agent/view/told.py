@@ -118,7 +118,7 @@ def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact
     is_moved = question.calculation in ("change", "growth")
     if isinstance(question.tree, Apply) or (is_moved and not language().cues["change"].search(text.lower())):
         return []
-    is_rate = question.calculation not in ("value", "change") and not question.asks_amount
+    is_rate = question.calculation not in ("value", "change")
     if is_rate or question.asks_share or question.sort == "rate":
         return [fact for fact in plain if fact.unit == Unit.PERCENT]
     return plain

@@ -26,7 +26,7 @@ def mistyped(word: str, words: Collection[str]) -> str | None:
         least = min(skipped.values(), default=MANY)
         near = [each for each, count in skipped.items() if count == least < MANY]
     else:
-        near = near_words(word, words, 1) or [each for each in near_words(word, words) if _is_inside(word, each)]
+        near = near_words(word, words, 1) or [each for each in near_words(word, words) if is_inside(word, each)]
         near = [each for each in near if each[:-1] == word or not (each.startswith(word) or word.startswith(each))]
     return near[0] if len({singular(each) for each in near}) == 1 else None
 
@@ -34,10 +34,10 @@ def mistyped(word: str, words: Collection[str]) -> str | None:
 def _skipped(short: str, word: str) -> int:
     """How many consonants of a word its short form leaves out; MANY for a form of another word."""
     skipped = len(re.sub("(.)\\1", r"\1", re.sub("(?!^)[aeiou]", "", word))) - len(short)
-    return skipped if _is_inside(short, word) else MANY
+    return skipped if is_inside(short, word) else MANY
 
 
-def _is_inside(short: str, word: str) -> bool:
+def is_inside(short: str, word: str) -> bool:
     """Whether a word has all letters of a shorter one in their order."""
     letters = iter(word)
     return len(short) < len(word) and all(letter in letters for letter in short)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from tieout.data.printed.pattern import later
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.labels.mistyped import is_inside
 
 LONGEST = 7  # letters of a short form of one word, or of the first letters of several
 LEAST_LEFT_OUT = 2  # letters that the beginning of a word spares
@@ -75,10 +76,9 @@ def _is_cut(short: str, word: str) -> bool:
         return len(word) - len(short) >= LEAST_LEFT_OUT
     if len(short) > LEAST and _is_begun(short, word):
         return len(word) > len(short)
-    letters, own, plain = iter(word), _CONSONANTS.sub("", short), _CONSONANTS.sub("", word)
-    is_inside = own[-1] == plain[-1] and all(letter in letters for letter in short)
+    own, plain = _CONSONANTS.sub("", short), _CONSONANTS.sub("", word)
     most = MOST_SKIPPED - (len(own) < len(short))
-    return len(own) > 1 and is_inside and len(plain) - len(own) <= most
+    return len(own) > 1 and own[-1] == plain[-1] and is_inside(short, word) and len(plain) - len(own) <= most
 
 
 def _is_begun(short: str, word: str) -> bool:
@@ -101,5 +101,4 @@ def _shortens_name(short: str, told: tuple[str, ...]) -> bool:
         return False
     if "".join(word[0] for word in told).startswith(short):
         return True
-    letters = iter(told[0])
-    return len(short) < len(told[0]) and all(letter in letters for letter in short)
+    return is_inside(short, told[0])

@@ -14,7 +14,6 @@ from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
-from tieout.agent.question.words import FUNCTION
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, figure, table_of
 from tieout.ontology.labels.label import normalise
@@ -341,18 +340,13 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
     or segment, else a line that has its words."""
     plan, where = solver.plan, (solver.lines, solver.report)
-    is_amount = asked.asks_amount
-    is_line = is_amount and bool(asked.named)  # `of stock-based compensation in research and development`
-    if is_line:
-        named = {word for each in (*asked.named, *whole.named) for word in normalise(each.said).split()} - FUNCTION
-        asked = replace(asked, open=asked.open.union(whole.open, named), named=(), tree=None)
     measures = tuple({each.name: each for each in whole.named}.values())
     if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.open):
         return None
     year = one_year(solver, sorted(asked.years))
     before = plan.mark()
     of_whole = asked_of(whole, asked)
-    measured = [measures[0]] if measures and not (asked.named or is_line) else []
+    measured = [measures[0]] if measures and not asked.named else []
     for measure in (*measured, asked.named[0] if asked.named else None):
         try:
             part = Solver(where[0], asked, where[1], plan).value(measure, year)
@@ -363,8 +357,6 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         if left:
             plan.back_to(before)
             continue
-        if is_amount:
-            return part
         total = _of_the_same_part(solver, asked, of_whole, year) if measure and asked.open else None
         total = total or Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
         used = plan.facts[before[1] :]
