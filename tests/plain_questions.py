@@ -508,3 +508,126 @@ MILL = Document(
         ),
     ),
 )
+
+# A harbour: a fiscal year that ends in March, parts of it, and lines that only what stands over or beside them tells
+# apart: parts under their own names, rates beside amounts, columns of changes, amounts inside labels.
+HARBOUR = Document(
+    id="selwick-2024",
+    coded=False,
+    paragraphs=(
+        "Selwick Harbour Inc. runs quays and tugs.",
+        "Consolidated Statements of Operations",
+        "Consolidated Balance Sheets",
+        "Brent Oil accounted for 14% of revenue in fiscal 2024 and paid $ 44 million.",
+        "Dredging fees were $9.5 million in 2024, and the rate of dredging fees was 3.2%.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                (
+                    "(in millions, except per share data)",
+                    "Year ended March 31, 2024",
+                    "Year ended March 31, 2023",
+                    "Year ended March 31, 2022",
+                ),
+                ("Revenue:", "", "", ""),
+                ("Services", "$ 260", "$ 240", "$ 220"),
+                ("Rents", "55", "50", "46"),
+                ("Total revenue", "315", "290", "266"),
+                ("Cost of revenue", "(180)", "(170)", "(160)"),
+                ("Pilotage and mooring", "(22)", "(19)", "(18)"),
+                ("Settlement of claims", "(4)", "6", "-"),
+                ("Interest, net", "(11)", "(9)", "2"),
+                ("Income before income taxes", "98", "98", "90"),
+                ("Income tax", "(24)", "3", "(20)"),
+                ("Net income", "$ 74", "$ 101", "$ 70"),
+                ("Diluted Earnings Per Common Share:", "", "", ""),
+                ("Net income", "$ 2.96", "$ 4.04", "$ 2.80"),
+                ("Dividends declared ($ 1.20, $ 1.10 and $ 1.00 per share)", "30", "28", "25"),
+            ),
+            after=1,
+            title="Consolidated Statements of Operations",
+        ),
+        Table(
+            rows=(
+                ("(in millions, except share data)", "March 31, 2024", "March 31, 2023"),
+                ("Cash and cash equivalents", "$ 62", "$ 58"),
+                ("Inventories", "21", "19"),
+                ("Total current assets", "120", "110"),
+                ("Total assets", "640", "600"),
+                ("Total current liabilities", "80", "75"),
+                ("Long-term debt", "200", "210"),
+                ("Total liabilities", "330", "325"),
+                ("Total shareholders' equity", "310", "275"),
+            ),
+            after=2,
+            title="Consolidated Balance Sheets",
+        ),
+        Table(
+            rows=(
+                (
+                    "(in millions)",
+                    "Three months ended June 30, 2023",
+                    "Six months ended September 30, 2023",
+                    "Nine months ended December 31, 2023",
+                    "Three months ended June 30, 2022",
+                    "Six months ended September 30, 2022",
+                    "Nine months ended December 31, 2022",
+                ),
+                ("Total revenue", "$ 70", "$ 148", "$ 230", "$ 66", "$ 138", "$ 212"),
+                ("Net income", "15", "33", "54", "20", "46", "75"),
+            ),
+            after=2,
+            title="Consolidated Statements of Operations by part of the year",
+        ),
+        Table(
+            rows=(
+                ("Results by business (in millions)", "2024", "% of total", "2023", "% change"),
+                ("Quays:", "", "", "", ""),
+                ("Quays", "$ 190", "60%", "$ 180", "6%"),
+                ("Operating income", "70", "62%", "66", "6%"),
+                ("Tugs:", "", "", "", ""),
+                ("Tugs", "125", "40%", "110", "14%"),
+                ("Operating income", "43", "38%", "44", "(2)%"),
+                ("Total revenue", "315", "100%", "290", "9%"),
+            ),
+            after=3,
+        ),
+        Table(
+            rows=(
+                ("Measures", "2024", "2023", "Change"),
+                ("Gross margin", "42.9%", "41.4%", "1.5%"),
+                ("Current ratio", "1.50", "1.47", "0.03"),
+                ("Book value per share", "$ 12.40", "$ 11.00", "$ 1.40"),
+                ("Free cash flow", "51", "47", "4"),
+                ("Return on equity", "23.9%", "$ 41", "3"),
+                ("Employees", "1,210", "1,170", "3.4%"),
+                ("Vessels served", "5,400", "5,150", "4.9%"),
+            ),
+            after=3,
+            title="Measures of the business",
+        ),
+        Table(
+            rows=(
+                ("Debt falling due (in millions)", "Amount"),
+                ("2025", "$ 20"),
+                ("2026", "30"),
+                ("After 2026", "150"),
+                ("Total", "$ 200"),
+            ),
+            after=3,
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2024", "2023"),
+                ("Balance at beginning of year", "$ 40", "$ 36"),
+                ("Additions", "9", "8"),
+                ("Releases", "(6)", "(4)"),
+                ("Balance at end of year", "$ 43", "$ 40"),
+            ),
+            after=4,
+            title="Provision for dredging",
+        ),
+    ),
+)

@@ -134,7 +134,7 @@ def _without_calculation(asking: str) -> tuple[str, bool]:
     is_closing = language().cues_of(said).isdisjoint(("average", "opening")) and any(
         at_closing(each) != each for each in formulas
     )
-    is_told = OPERATES.search(said) or "closing" in language().cues_of(said)
+    is_told = OPERATES.search(said) or "closing" in language().cues_of(_beside(said, parts, ()))
     return (f"{rest} on closing balances" if is_closing and is_told else rest), is_own
 
 

@@ -166,8 +166,6 @@ def _places_of(wanted: Wanted | None, lower: str) -> Iterator[tuple[int, int]]:
     """Where the halves of years stand: `h1 2024 against h1 2023`; `first six months` too."""
     if wanted is None or wanted.months == QUARTER:
         return
-    at = lower.find(wanted.text.lower())
-    yield max(at, 0), max(at, 0) + len(wanted.text) * (at >= 0)
     for match in _HALF.finditer(lower):
         yield match.span()
 
