@@ -252,25 +252,3 @@ def _earnings(earned: Fact, price: Fact, shares: Fact) -> Sum:
 def _rounding(fact: Fact) -> Decimal:
     """One unit of the last digit that is printed, in full units."""
     return Decimal(1).scaleb(int(fact.value.as_tuple().exponent)) * fact.scale
-
-
-def without_totals(facts: Sequence[Fact]) -> list[Fact]:
-    """Figures without those that others before them add up to."""
-    amounts = [fact.value * fact.scale for fact in facts]
-
-    def is_total(at: int) -> bool:
-        return any(sum(amounts[start:at]) == amounts[at] for start in range(at - 1)) and amounts[at] != 0
-
-    return [fact for at, fact in enumerate(facts) if not is_total(at) and not fact.label.lower().startswith("total")]
-
-
-def run_of(facts: Sequence[Fact], whole: Fact) -> Sequence[Fact]:
-    """The longest run of at least two figures that adds up to a whole, to a unit of the last digit; () for none."""
-    wanted, unit = (whole.value * whole.scale).copy_abs(), max(whole.scale, 1)
-    for length in range(len(facts), 1, -1):
-        for start in range(len(facts) - length + 1):
-            run = facts[start : start + length]
-            amounts = [fact.value * fact.scale for fact in run]
-            if abs(sum(amounts) - wanted) <= (unit if length > 2 else 0) and wanted not in amounts:
-                return run
-    return ()

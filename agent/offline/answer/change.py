@@ -11,7 +11,7 @@ from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_anniversary, sort_of, year_of
+from tieout.kg.figure import year_before, year_of
 
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
@@ -43,10 +43,10 @@ def move(
     if asked is None or "percent" in question.cues:
         return _fall(question, operation, used, chance, turn)
     if operation == "lookup" and len(used) == 1:
-        before = next(year_before(used[0], facts), None)
+        before = next(iter(year_before(used[0], facts)), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
     elif (named := _moved_from(question, operation, used)) is not None:
-        pair = (named, next(year_before(named, facts), None))
+        pair = (named, next(iter(year_before(named, facts)), None))
     elif (
         operation == "subtract"
         and len(used) == 2
@@ -146,17 +146,6 @@ def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> li
     if grows:
         return [("subtract", [first.name, last.name])]
     return [("subtract", [last.name, first.name]), ("magnitude", ["#1"])]
-
-
-def year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The figures of the same line a year before."""
-    year = year_of(fact)
-    for other in facts:
-        same = (other.table, other.row, *sort_of(other)) == (fact.table, fact.row, *sort_of(fact))
-        ends = [each.period.end for each in (other, fact) if each.period is not None and each.period.end is not None]
-        same = same and (len(ends) < 2 or is_anniversary(*ends))  # the same quarter
-        if same and fact.table is not None and year is not None and year_of(other) == year - 1:
-            yield other
 
 
 def _calls(values: Sequence[Fact], steps: Sequence[tuple[str, list[str]]], turn: int) -> Iterator[Call]:

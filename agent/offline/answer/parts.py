@@ -6,28 +6,29 @@ company, or of a part of it: neither totals nor other lines are one. Of a rate a
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
-from tieout.agent.offline.answer.change import year_before
 from tieout.agent.offline.candidates.figure import words_of
-from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
+from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
+from tieout.data.printed.unit import Unit
+from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, report_of, row_of, table_of
-from tieout.kg.sums import run_of, without_totals
+from tieout.kg.figure import amount_of, is_of_same_time, year_before
 from tieout.ontology.metrics.formula import Apply, Operand
-from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics
 
-MOST_WHOLES = 3  # amounts that what is asked for may be
-MOST_PARTS = 40  # figures side by side
+MOST_WHOLES = 5  # amounts that what is asked for may be
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
+APART = 4  # words that count less for figures among others, which may add up by chance
 MOST_TOLD = 4  # parts that are named
 Call = tuple[str, dict[str, Any]]
 
@@ -35,67 +36,109 @@ Call = tuple[str, dict[str, Any]]
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Figures that add up to a whole, with their names. said: how far words of the question stand over them; below: of
-    rates what each is over."""
+    rates and shares what each is over."""
 
     figures: Sequence[Fact]
     names: Sequence[str]
     said: int = 0
     below: Sequence[Fact] = ()
 
+    def only(self, kept: Sequence[int]) -> Parts:
+        """Some of them."""
+        below = [self.below[at] for at in kept] if self.below else ()
+        return Parts([self.figures[at] for at in kept], [self.names[at] for at in kept], self.said, below)
+
 
 def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
-    """The calls that answer which part was the most, the least, or grew faster or slower, and the chance of being
-    right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
-    asks = language().forms["of which part"].search(asked.lower)
-    is_ranked = "ranked" in asked.cues
+    """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
+    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
+    forms, known = language().forms, language().words
+    asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
+    is_ranked, is_lost = "ranked" in asked.cues, lost is not None
     is_change = bool(asked.cues & ({"pace"} if is_ranked else {"up", "down", "pace"})) or len(asked.years) > 1
-    is_asked = is_change or is_ranked or asked.cues & {"highest", "lowest"}
+    is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     if asks is None or not is_asked or len(asked.named) > 1:
         return None
-    known = language().words
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
-    asked = replace(asked, open=asked.open - manner - words_of(asks[0]))
-    of_which = words_of(asks[0]) - known["function"] - known["asking"]
-    of_which = of_which & known["of a part"] or of_which  # `operating segment` stands over no operating revenues
+    asked = replace(asked, open=asked.open - manner - words_of(asks[0]) - words_of(lost[0] if lost else ""))
     year = max(asked.years) if asked.years else lines.latest(report)
     rate = _quotient(asked)
-    if rate is None:
-        wholes = dict.fromkeys(pick.fact for pick in _wholes(asked, lines, report, year))
-        found = [parts for whole in list(wholes)[:MOST_WHOLES] for parts in _adding_up(lines, whole, of_which)]
+    if rate is not None:
+        found = [] if is_change else list(_of_rates(lines, rate, asked, year, report, asks[0]))
     else:
-        found = [] if is_change else list(_of_rates(lines, rate, asked, year, report, of_which))
-    if not found:
+        found = _of_wholes(asked, lines, report, year, asks[0], is_lost)
+    found.sort(key=lambda parts: -parts.said)
+    chosen = next((kept for parts in found if (kept := _kept(parts, lines, asked, is_change, is_lost))), None)
+    if chosen is None:
         return None
-    best = max(found, key=lambda parts: parts.said)
-    before = [next(year_before(fact, lines.facts), None) if is_change else fact for fact in best.figures]
-    kept = [at for at, fact in enumerate(before) if fact is not None and (fact.value or not is_change)]
-    if len(kept) < max(2, len(before) - 1):
-        return None  # of one a year may be missing, or nothing
-    news, names = [best.figures[at] for at in kept], [best.names[at] for at in kept]
-    olds = [before[at] for at in kept] if is_change else [best.below[at] for at in kept] if best.below else []
-    operation = "percentage_change" if is_change else "percentage"
-    pairs = [(new, old) for new, old in zip(news, olds, strict=bool(olds)) if old is not None]
-    values = [_moved(*pair) if is_change else pair[0].value / pair[1].value for pair in pairs]
-    amounts = values or [fact.value for fact in news]
-    down = not is_ranked and (asked.less or bool(asked.cues & {"fewer", "slower"}))
-    at = amounts.index((min if down else max)(amounts))
-    calls: list[Call] = [
-        ("query_kg", {"fact": fact.name}) for fact in dict.fromkeys((*news, *olds)) if fact is not None
-    ]
-    made = [fact.name for fact in news]
-    if pairs:
-        made = [f"turn{turn}step{number}" for number in range(1, len(made) + 1)]
-        calls += [
-            ("calculate", {"operation": operation, "values": [new.name, old.name], "name": name})
-            for name, (new, old) in zip(made, pairs, strict=True)
-        ]
+    best, olds = chosen
+    pairs, operation = list(zip(best.figures, olds, strict=True)), "percentage_change" if is_change else "percentage"
+    amounts = [new.value if old is None else (new.value - is_change * old.value) / old.value for new, old in pairs]
+    is_down = not is_ranked and (is_lost or asked.less or bool(asked.cues & {"fewer", "slower"}))
+    at = amounts.index((min if is_down else max)(amounts))
+    used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
+    calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
+    made = [f"turn{turn}step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
+    for name, (new, old) in zip(made, pairs, strict=True):
+        if old is not None:
+            calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
     order = sorted(range(len(made)), key=lambda each: (each != at, -amounts[each]))
-    words = [names[each] for each in order][: None if is_ranked else 1]
-    kind = "list" if is_ranked else "name with value"
-    answer: dict[str, Any] = {"words": words, "values": [made[each] for each in order], "kind": kind}
-    rival = next((each for each in found if each.said >= best.said - 1 and each.names != best.names), None)
+    words = [best.names[each] for each in order][: None if is_ranked else 1]
+    answer = {"words": words, "values": [made[each] for each in order]}
+    calls.append(("answer", {**answer, "kind": "list" if is_ranked else "name with value"}))
+    rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
     told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
-    return [*calls, ("answer", answer)], CHANCE if best.said or best.below else OTHER, told
+    return calls, CHANCE if best.said > 0 or best.below else OTHER, told
+
+
+def _kept(
+    parts: Parts, lines: Lines, asked: Question, is_change: bool, is_lost: bool
+) -> tuple[Parts, Sequence[Fact | None]] | None:
+    """The parts that can be the one that is asked for, each with what it is held against; None where too few are known:
+    what is of no part grows no more than what was no gain, and only such a part made a loss that has a name."""
+    before: list[Fact | None] = [*parts.below] or [None] * len(parts.figures)
+    if is_change:
+        before = [next(iter(year_before(fact, lines.facts)), None) for fact in parts.figures]
+    own = [language().forms["of no part"].search(name) is None for name in parts.names]
+    there = [at for at, old in enumerate(before) if not is_change or (old is not None and parts.figures[at].value)]
+    if len(there) < max(2, len(before) - 1):
+        return None  # of one a year may be missing, or nothing
+    kept = [at for at in there if own[at] and not (is_change and (old := before[at]) is not None and old.value <= 0)]
+    if len(kept) < 2 or (is_lost and not any(parts.figures[at].value < 0 for at in kept)):
+        return None
+    return parts.only(kept), [before[at] for at in kept]
+
+
+def _of_wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> list[Parts]:
+    """The parts of what a question asks for, of which it may name some: `which grew faster, bulk or premium?`"""
+    is_share = "share" in asked.cues | language().cues_of("".join(asked.halves[-1:]))
+    is_few = words_of(asks).isdisjoint(language().words["of small parts"])
+    for of in (asked, replace(asked, open=frozenset())):
+        found = []
+        for whole in islice(_wholes(of, lines, report, year, asks, is_lost), MOST_WHOLES):
+            for each in addends_beside(lines.facts, whole, is_few):
+                said = _said(lines, each.figures[0], each.names, asks) - (not each.is_closed) * APART
+                found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
+        if of is not asked:
+            return [kept for parts in found if (kept := _named(parts, asked.open)) is not None]
+        if found or not asked.open:
+            break
+    return found
+
+
+def _is_other(parts: Parts, best: Parts) -> bool:
+    """Whether parts of the same time are neither the same as others, nor those of which they are made."""
+    amounts = dict(zip(best.names, map(amount_of, best.figures), strict=True))
+    same = [amounts.get(name) == amount_of(fact) for name, fact in zip(parts.names, parts.figures, strict=True)]
+    return is_of_same_time(parts.figures[0], best.figures[0]) and not any(same)
+
+
+def _named(parts: Parts, words: frozenset[str]) -> Parts | None:
+    """Those of the parts that a question names; None where it names fewer than two, or has words that none has."""
+    kept = [at for at, name in enumerate(parts.names) if words_of(name) & words]
+    if len(kept) < 2 or words - words_of(" ".join(parts.names[at] for at in kept)):
+        return None
+    return replace(parts.only(kept), said=parts.said + 2)
 
 
 def _quotient(asked: Question) -> tuple[LineItem, LineItem] | None:
@@ -108,12 +151,7 @@ def _quotient(asked: Question) -> tuple[LineItem, LineItem] | None:
 
 
 def _of_rates(
-    lines: Lines,
-    rate: tuple[LineItem, LineItem],
-    asked: Question,
-    year: int | None,
-    report: str,
-    asks: frozenset[str],
+    lines: Lines, rate: tuple[LineItem, LineItem], asked: Question, year: int | None, report: str, asks: str
 ) -> Iterator[Parts]:
     """The parts of the company of which a table has both amounts of a rate."""
     of, over = (lines.of_each_part(item, year, report, asked) for item in rate)
@@ -122,64 +160,50 @@ def _of_rates(
         names = [name for name in figures if name in below and below[name].value]
         if len(names) > 1:
             chosen = [figures[name] for name in names]
-            yield Parts(chosen, names, _said(lines, chosen[0], asks), [below[name] for name in names])
+            yield Parts(chosen, names, _said(lines, chosen[0], names, asks), [below[name] for name in names])
 
 
-def _said(lines: Lines, fact: Fact, asks: frozenset[str]) -> int:
-    """How many of the words of a question stand over a figure: right over it they count twice."""
+def _said(lines: Lines, fact: Fact, names: Sequence[str], asks: str) -> int:
+    """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
+    how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise."""
+    known, numbers, forms = language().words, language().numbers, language().forms
+    of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
+    words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
+    words = words | words_of(beside)  # `operating segment` stands over no operating revenues
     near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
-    return 2 * len(asks & near) + len(asks & over)
+    counted = [numbers[word] == len(names) for word in asks.split() if word in numbers]
+    is_line = all(find_measures(name.lower()) for name in names)  # of a statement, and no part of the company
+    places = [forms["a place"].search(name) for name in names]
+    is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
+    is_apt = 2 * (2 * sum(map(bool, places)) > len(names)) if forms["of places"].search(asks) else -is_other
+    own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
+    is_part = bool(words & of_part) * (2 * bool(of_part & near) or bool(of_part & over))
+    return 2 * own + max(len(words & over), is_part)
 
 
-def _wholes(asked: Question, lines: Lines, report: str, year: int | None) -> Iterator[Pick]:
-    """The amounts that the parts may add up to, the likeliest first; of a quarter where the question says so."""
-    item = line_items().get(asked.named[0].name if asked.named else "" if asked.open else "revenue")
+def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> Iterator[Fact]:
+    """The amounts that the parts may add up to, the likeliest first; of a quarter where the question says so. What
+    stands before the parts may be of their whole: `freight groups` are of freight revenue."""
+    usual = "operating_income" if is_lost else "revenue"
+    item = line_items().get(asked.named[0].name if asked.named else "" if asked.open else usual)
     if item is None:
         picks = [pick for pick in lines.of_words(asked.open, year, report, asked) if not pick.missing]
     elif asked.open:
         picks = lines.of_part(item, year, report, asked)
     else:
-        picks = lines.of_item(item, year, report, asked)
+        known = language().words
+        before = words_of(asks) - known["function"] - known["asking"] - known["of a part"] - set(language().numbers)
+        whole = before | words_of(asked.named[0].said if asked.named else usual)
+        said = lines.of_words(whole, year, report, asked) if before else []
+        picks = [*(pick for pick in said if not pick.missing), *lines.of_item(item, year, report, asked)]
+    if is_lost and not asked.open:
+        result = lines.of_words(language().words["result of segments"], year, report, asked)
+        picks = [*picks[:1], *(pick for pick in result if not pick.missing), *picks[1:]]
     if asked.part_of_year:
-        spans = ((pick, span_of(pick.fact.period)) for pick in picks)
-        picks = [pick for pick, span in spans if span is not None and months_of(span) == QUARTER] or picks
+        picks = [each for each in picks if (span := span_of(each.fact.period)) and months_of(span) == QUARTER] or picks
     seen: set[Decimal] = set()
     for pick in picks:
-        if pick.fact.value > 0 and amount_of(pick.fact) not in seen:
+        is_amount = pick.fact.unit != Unit.PERCENT and (pick.fact.value > 0 or is_lost)
+        if is_amount and amount_of(pick.fact) not in seen:
             seen.add(amount_of(pick.fact))
-            yield pick
-
-
-def _adding_up(lines: Lines, whole: Fact, asks: frozenset[str]) -> Iterator[Parts]:
-    """The figures of the period of a whole that add up to it, side by side in a column or in a row."""
-    beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
-    for fact in lines.facts:
-        if report_of(fact) == report_of(whole) and fact.unit in (whole.unit, None) and _is_of_period(fact, whole):
-            beside["column", table_of(fact), fact.column].append(fact)
-            beside["row", table_of(fact), fact.row].append(fact)
-    for (way, *_), facts in beside.items():
-        side_by_side = without_totals(sorted(facts, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS])
-        figures = run_of(side_by_side, whole)
-        names = [fact.label if way == "column" else fact.header for fact in figures]
-        names = names if way == "column" else _without_shared(names)
-        if len(set(names)) < len(names) or not names or any(find_line_item(name) for name in names):
-            continue
-        yield Parts(figures, names, _said(lines, figures[0], asks))
-
-
-def _is_of_period(fact: Fact, whole: Fact) -> bool:
-    one, other = (
-        (each.start, each.end) if each and each.end else each and each.key for each in (fact.period, whole.period)
-    )
-    return one == other
-
-
-def _without_shared(names: Sequence[str]) -> list[str]:
-    """Headers without the words that all have: the period over all columns."""
-    shared = set.intersection(*(set(name.split()) for name in names)) if names else set()
-    return [" ".join(word for word in name.split() if word not in shared) for name in names]
-
-
-def _moved(new: Fact, old: Fact) -> Decimal:
-    """By how much of itself an amount moved."""
-    return (new.value - old.value) / old.value.copy_abs() if old.value else Decimal(0)
+            yield pick.fact

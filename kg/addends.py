@@ -1,0 +1,113 @@
+"""Which figures side by side in a table add up to an amount: the parts of a company of which a report prints sales.
+
+A company has several levels of them: `Bulk 7,207 | Industrial 8,440 | Premium 7,164`, and under each what it carries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.data.printed.pattern import later
+from tieout.kg.fact import Fact
+from tieout.kg.figure import amount_of, is_of_same_time, report_of, row_of, table_of
+from tieout.kg.sums import full
+from tieout.ontology.metrics.line_item import find_line_item
+
+MOST_PARTS = 40  # figures side by side
+LARGE = 1000  # units of the last digit, from which two figures rarely add up by chance
+_TOTAL = later(r"^total ", re.IGNORECASE)
+_MEASURE = later(r"\b(?:sales|revenues?|income|profit|loss|earnings|ebitd?a|assets)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Addends:
+    """Figures that add up to a whole, with what each is called. is_closed: they are all that stand there, or stand at
+    their sum: no lines that add up by chance."""
+
+    figures: Sequence[Fact]
+    names: Sequence[str]
+    is_closed: bool
+
+
+def addends_beside(facts: Sequence[Fact], whole: Fact, fewest_first: bool) -> Iterator[Addends]:
+    """The figures of the time of a whole that add up to it, side by side in a column or in a row.
+
+    fewest_first: of two levels that of the segments first, else that of the products."""
+    beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if report_of(fact) == report_of(whole) and fact.unit in (whole.unit, None) and is_of_same_time(fact, whole):
+            beside["column", table_of(fact), fact.column].append(fact)
+            beside["row", table_of(fact), fact.row].append(fact)
+    for (way, *_), each in beside.items():
+        side_by_side = sorted(each, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS]
+        levels = list(levels_of(side_by_side, whole))
+        for level in levels if fewest_first else levels[::-1]:
+            figures = run_of(level, whole)
+            names = [_TOTAL.sub("", fact.label) if way == "column" else fact.header for fact in figures]
+            names = names if way == "column" else _without_shared(names)
+            items = sum(find_line_item(name) is not None for name in names)  # `Premium` may be a part
+            if names and len(set(names)) == len(names) and items < 2:
+                yield Addends(figures, names, len(figures) == len(level) or _is_at(figures, side_by_side, whole))
+
+
+def levels_of(facts: Sequence[Fact], whole: Fact) -> Iterator[list[Fact]]:
+    """The figures of one column that are no sum of others, and before them those of the groups that they make: the
+    segments of a company, and the divisions of each, or products above what they are made of. Neither has the whole."""
+    outer, inner = _folded(facts, whole, 2)
+    above, _ = _folded(facts[::-1], whole, 1)
+    yield from (level for level in (outer, above[::-1]) if len(level) < len(inner))
+    yield inner
+
+
+def _folded(facts: Sequence[Fact], whole: Fact, least: int) -> tuple[list[Fact], list[Fact]]:
+    """Figures with those that add up to one behind them left out, where there is that number of such groups; and
+    figures without these sums."""
+    outer: list[Fact] = []
+    inner: list[Fact] = []
+    for fact in facts:
+        starts = range(len(outer) - 1) if fact.value else ()
+        made_of = next((start for start in starts if _makes(outer[start:], full(fact), fact.scale)), None)
+        is_line = _MEASURE.search(fact.label) if made_of is not None else fact.label.lower().startswith("total")
+        if abs(full(fact)) == abs(full(whole)) or is_line:
+            continue
+        if made_of is None:
+            inner.append(fact)
+        else:
+            del outer[made_of:]
+            least -= 1
+        outer.append(fact)
+    return (inner if least > 0 else outer), inner
+
+
+def _makes(facts: Sequence[Fact], amount: Decimal, scale: int) -> bool:
+    """Whether figures add up to an amount, to a unit of the last digit where that is no matter of chance."""
+    unit = max(scale, 1)
+    return abs(sum(map(full, facts)) - amount) <= (unit if len(facts) > 2 or abs(amount) >= LARGE * unit else 0)
+
+
+def run_of(facts: Sequence[Fact], whole: Fact) -> Sequence[Fact]:
+    """The longest run of at least two figures that adds up to a whole, to a unit of the last digit; () for none."""
+    wanted = full(whole)
+    for length in range(len(facts), 1, -1):
+        for start in range(len(facts) - length + 1):
+            run = facts[start : start + length]
+            if any(_makes(run, amount, whole.scale) for amount in {wanted, abs(wanted)}):
+                return run
+    return ()
+
+
+def _is_at(figures: Sequence[Fact], beside: Sequence[Fact], whole: Fact) -> bool:
+    """Whether the amount of a whole stands before or behind figures."""
+    first, last = beside.index(figures[0]), beside.index(figures[-1])
+    ends = [*beside[max(first - 1, 0) : first], *beside[last + 1 : last + 2]]
+    return any(amount_of(fact) == amount_of(whole) for fact in ends)
+
+
+def _without_shared(names: Sequence[str]) -> list[str]:
+    """Headers without the words that all have: the period over all columns."""
+    shared = set.intersection(*(set(name.split()) for name in names)) if names else set()
+    return [" ".join(word for word in name.split() if word not in shared) for name in names]
