@@ -55,7 +55,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     forms, known = language().forms, language().words
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
-    is_change = bool(asked.cues & ({"pace"} if is_ranked else {"up", "down", "pace"})) or len(asked.years) > 1
+    is_change = bool(asked.cues & ({"pace"} if is_ranked else {"change", "pace"})) or len(asked.years) > 1
     is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     if asks is None or not is_asked or len(asked.named) > 1:
         return None
