@@ -631,3 +631,151 @@ HARBOUR = Document(
         ),
     ),
 )
+
+# A mine: a release that prints the quarter before the year, columns of percents and of changes beside amounts, costs
+# above zero with a line below it, tax by kind, and a goodwill that is led from one balance to the next.
+MINE = Document(
+    id="corrib-2024",
+    coded=False,
+    paragraphs=(
+        "Corrib Mining Inc. digs zinc.",
+        "Consolidated Statements of Operations",
+        "Consolidated Balance Sheets",
+        "Consolidated Statements of Cash Flows",
+        "Shaft repairs cost $7 million in 2024.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                (
+                    "(in millions, except per share data)",
+                    "Three months ended December 31, 2024",
+                    "Three months ended December 31, 2023",
+                    "Year ended December 31, 2024",
+                    "Year ended December 31, 2023",
+                    "Year ended December 31, 2022",
+                ),
+                ("Revenue", "$ 130", "$ 120", "$ 500", "$ 470", "$ 430"),
+                ("Cost of revenue", "80", "76", "310", "300", "280"),
+                ("Reversal of shaft accruals", "(1)", "(1)", "(3)", "(5)", "(4)"),
+                ("Gains on trucks, net", "(2)", "1", "(6)", "4", "2"),
+                ("Operating income", "40", "35", "140", "120", "110"),
+                ("Income tax expense", "10", "9", "35", "30", "27"),
+                ("Net income", "$ 30", "$ 26", "$ 105", "$ 90", "$ 83"),
+                ("Earnings per share:", "", "", "", "", ""),
+                ("Basic", "0.60", "0.52", "2.10", "1.80", "1.66"),
+                ("Diluted", "0.59", "0.51", "2.06", "1.76", "1.63"),
+            ),
+            after=1,
+            title="Consolidated Statements of Operations",
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Cash and cash equivalents", "$ 45", "$ 39"),
+                ("Inventories", "62", "58"),
+                ("Total current assets", "150", "140"),
+                ("Total assets", "800", "760"),
+                ("Total current liabilities", "100", "95"),
+                ("Total liabilities", "420", "400"),
+                ("Total shareholders' equity", "380", "360"),
+            ),
+            after=2,
+            title="Consolidated Balance Sheets",
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2024", "2023", "2022"),
+                ("Net cash provided by operating activities", "$ 160", "$ 150", "$ 140"),
+                ("Payments for shafts", "(12)", "(10)", "(9)"),
+                ("Capital expenditures", "(70)", "(66)", "(60)"),
+                ("Dividends paid", "(25)", "(22)", "(20)"),
+            ),
+            after=3,
+            title="Consolidated Statements of Cash Flows",
+        ),
+        Table(
+            rows=(
+                ("Income tax expense (in millions)", "2024", "2023", "Rate in 2024", "Rate in 2023"),
+                ("Current:", "", "", "", ""),
+                ("Federal", "$ 20", "$ 18", "14%", "15%"),
+                ("State", "6", "4", "4%", "3%"),
+                ("Deferred:", "", "", "", ""),
+                ("Federal", "9", "8", "6%", "7%"),
+                ("Total", "$ 35", "$ 30", "24%", "25%"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("Income tax expense by quarter (in millions)", "Q1 2024", "Q2 2024"),
+                ("Current:", "", ""),
+                ("Federal", "$ 4", "$ 5"),
+                ("Deferred:", "", ""),
+                ("Federal", "2", "3"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "Amount"),
+                ("Balance at December 31, 2022", "$ 70"),
+                ("Acquired", "5"),
+                ("Balance at December 31, 2023", "75"),
+                ("Acquired", "8"),
+                ("Balance at December 31, 2024", "$ 83"),
+            ),
+            after=4,
+            title="Goodwill",
+        ),
+        Table(
+            rows=(
+                ("Measures of the mine", "2024", "2023", "Change in 2024"),
+                ("Current ratio", "1.50", "1.47", "0.03"),
+                ("Debt to equity", "111%", "111%", "2%"),
+                ("EBITDA", "190", "169", "21"),
+                ("Average grade of zinc", "8.1%", "7.9%", "0.2%"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("People and costs (in millions, except employees)", "2024", "2023", "Change in 2024"),
+                ("Number of employees", "1,210", "1,170", "3.4%"),
+                ("Employees", "$ 88", "$ 84", "4.8%"),
+                ("Energy", "52", "50", "4.0%"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("Revenue by segment (in millions)", "2024", "2023", "Share in 2024", "Share in 2023"),
+                ("Northern shaft", "$ 310", "$ 282", "62%", "60%"),
+                ("Southern shaft", "190", "188", "38%", "40%"),
+                ("Total revenue", "$ 500", "$ 470", "100%", "100%"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("Results of both mines (in millions)", "2024", "2023", "Q1 2024"),
+                ("Northern shaft:", "", "", ""),
+                ("Revenue", "$ 310", "$ 282", "$ 75"),
+                ("Operating income", "100", "84", "18"),
+                ("Southern shaft:", "", "", ""),
+                ("Revenue", "190", "188", "45"),
+                ("Operating income", "40", "36", "15"),
+            ),
+            after=4,
+        ),
+        Table(
+            rows=(
+                ("Payments for leases (in millions)", "Year ending December 31, 2025", "Year ending December 31, 2026"),
+                ("Trucks", "$ 11", "$ 9"),
+                ("Offices", "4", "3"),
+            ),
+            after=4,
+        ),
+    ),
+)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from filed import ontology, opened
-from plain_questions import BANK, GROUP, HARBOUR, MILL, PAGE, SHOPS
+from plain_questions import BANK, GROUP, HARBOUR, MILL, MINE, PAGE, SHOPS
 from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
@@ -34,7 +34,15 @@ from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
-PAGES = {"a page": PAGE, "a group": GROUP, "shops": SHOPS, "a bank": BANK, "a mill": MILL, "a harbour": HARBOUR}
+PAGES = {
+    "a page": PAGE,
+    "a group": GROUP,
+    "shops": SHOPS,
+    "a bank": BANK,
+    "a mill": MILL,
+    "a harbour": HARBOUR,
+    "a mine": MINE,
+}
 PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted, but of what is found by name
 OF_READING = {"left open", *OF_CHANCE}  # flags whose messages tell what was read of the question

@@ -3,7 +3,7 @@ from those of other periods."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -141,7 +141,6 @@ def _is_of(points: Sequence[Any], label: str) -> bool:
 
 def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:
     steps = list(made.steps())
-    named: Callable[[int], str] = lambda number: f"turn{turn}" if number == len(steps) else f"turn{turn}_{number}"  # noqa: E731
     yield (
         "understand",
         {
@@ -155,6 +154,6 @@ def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:
     for fact in made.facts:
         yield "query_kg", {"fact": fact.name}
     for number, (operation, operands) in enumerate(steps, 1):
-        values = [named(int(each[1:])) if each[0] == "#" else each for each in operands]
-        yield "calculate", {"operation": operation, "values": values, "name": named(number)}
-    yield "answer", {"value": named(len(steps))}
+        values = [f"turn{turn}_{each[1:]}" if each[0] == "#" else each for each in operands]
+        yield "calculate", {"operation": operation, "values": values, "name": f"turn{turn}_{number}"}
+    yield "answer", {"value": f"turn{turn}_{len(steps)}"}

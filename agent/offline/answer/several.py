@@ -16,6 +16,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import is_percent
+from tieout.agent.question.when import years_in
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 
@@ -112,7 +113,7 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     named = {each.name for each in asked.named}
     if any(each.name not in named for each in find_measures(said.lower())):
         return None  # of what was highest it asks for another measure
-    if find_measures(said) and (asked.calculation != "value" or len(words) != 1):
+    if find_measures(said) and (asked.calculation != "value" or len(words) != 1 or {*years_in(said)} - {*asked.years}):
         return None  # what grew fastest has its growth beside it
     if len(words) == 1 and values and (not is_gap or asked.calculation != "value" or "pace" in asked.cues):
         answer["kind"] = "name with value"
