@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -24,7 +24,6 @@ BALANCE = later(
 )
 MOST_SHOWN = 80  # characters of a label
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
-_NUMBERS = later(r"\d")
 
 
 def amount_of(fact: Fact) -> Decimal:
@@ -114,26 +113,6 @@ def is_of_same_time(fact: Fact, other: Fact) -> bool:
         (each.start, each.end) if each and each.end else each and each.key for each in (fact.period, other.period)
     )
     return one == two
-
-
-def year_before(fact: Fact, facts: Iterable[Fact]) -> list[Fact]:
-    """The figures of the same line a year before: first those in its row under a header that is the same but for its
-    numbers, the others of its row, and those in its column that are called the same."""
-    year, head = year_of(fact), _NUMBERS.sub("", fact.header)
-    if year is None or fact.table is None:
-        return []
-    found: list[tuple[int, Fact]] = []
-    for other in facts:
-        if (other.table, *sort_of(other)) != (fact.table, *sort_of(fact)) or year_of(other) != year - 1:
-            continue
-        ends = [each.period.end for each in (other, fact) if each.period is not None and each.period.end is not None]
-        if len(ends) == 2 and not is_anniversary(*ends):  # the same quarter
-            continue
-        if other.row == fact.row:
-            found.append((int(_NUMBERS.sub("", other.header) != head), other))
-        elif (other.column, other.label, report_of(other)) == (fact.column, fact.label, report_of(fact)):
-            found.append((2, other))
-    return [other for _, other in sorted(found, key=lambda each: each[0])]
 
 
 def is_of_odd_length(fact: Fact) -> bool:

@@ -104,8 +104,9 @@ YEARS = Document(
     [
         ("how much did SG&A expenses rise in 2024?", "200,000"),
         ("how much did SG&A expenses rise from 2022 to 2024?", "150,000"),
-        ("how much did capital expenditure fall in 2024?", "170,000"),
-        ("how much did revenue fall in 2023?", "300,000"),
+        ("how much did capital expenditure fall in 2024?", "down 170,000"),
+        ("how much did revenue fall in 2023?", "down 300,000"),
+        ("increase in SG&A expenses, 2024 over 2023", "200,000"),
         ("how much did EBIT rise in 2024?", "80,000"),
     ],
 )

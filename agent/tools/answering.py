@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
-from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, rests_on_something
+from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, FromOperation, rests_on_something
 from tieout.agent.protocol.message import Item, Kind
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
@@ -18,12 +19,14 @@ from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.pattern import later
+from tieout.kg.moves import says_a_rise
 
 TOTAL = "Total"
 _TOTALS = later(r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I)
 # Units of what is no part of a sum.
 NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.INDEX})
 
+DIFFERENCES = ("subtract", "percentage_points")
 BLANK = "-"  # a cell of a table without a figure
 
 
@@ -115,7 +118,21 @@ def answered(
     meant = format or meant_form(values.ledger, entry, values.questions[-1]) or ""
     format = in_words(merged(read_form(meant), asked))
     said = kind or (Kind.BOOLEAN if isinstance(entry.value, bool) else Kind.NUMBER)
-    return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
+    moved = "down " if _is_fall(values, entry) else ""
+    return Answer(entry=entry, format=format, text=f"{moved}{display(entry, format)}", kind=said)
+
+
+def _is_fall(values: Values, entry: Entry) -> bool:
+    """Whether a number without a sign is by how much one line fell between two times, which the text then says."""
+    is_positive = isinstance(entry.value, Decimal) and entry.value > 0
+    while isinstance(entry.source, FromOperation) and entry.source.operation in ("magnitude", "percentage"):
+        entry = values.ledger[entry.source.operands[0]]
+    if not is_positive or not isinstance(entry.source, FromOperation) or entry.source.operation not in DIFFERENCES:
+        return False
+    sides = [values.ledger[name].value for name in entry.source.operands]
+    under = [[values.facts[name] for name in values.ledger.facts_under(each)] for each in entry.source.operands]
+    rises = says_a_rise(*under, is_below=all(isinstance(each, Decimal) and each < 0 for each in sides))
+    return rises is not None and rises != (isinstance(entry.value, Decimal) and entry.value > 0)
 
 
 def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:

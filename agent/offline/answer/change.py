@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
-from tieout.kg.figure import year_before, year_of
+from tieout.kg.figure import year_of
+from tieout.kg.moves import is_taken_off, year_before
 
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
@@ -30,11 +30,8 @@ class Move:
 def move(
     question: Question, operation: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
 ) -> Move | None:
-    """By how much something rose or fell, where a reading has only its level, or takes a cost for an income.
-
-    operation, used: of the reading, with its chance. None where the question asks for something else, or the reading
-    says it.
-    """
+    """By how much something rose or fell, where a reading has only its level, or takes a cost for an income; None where
+    a question asks for something else, or the reading says it. operation, used: of the reading, with its chance."""
     forms = language().forms
     asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
     is_compared = asked is None and than is not None and (than["last"] is None or than["last"] > than["first"])
@@ -70,11 +67,18 @@ def move(
 
 
 def _fall(question: Question, operation: str, used: Sequence[Fact], chance: float, turn: int) -> Move | None:
-    """By how many percent something fell, where a reading has the change, which is below zero."""
-    if operation != "percentage_change" or question.moved != "fell" or len(used) != 2:
+    """By how many percent something fell, where a reading has the change, which is below zero; and how much more is
+    spent of a line that is printed as what is taken off."""
+    if operation not in ("percentage_change", "subtract") or len(used) != 2 or used[0].label != used[1].label:
         return None
     first, last = sorted(used, key=lambda fact: year_of(fact) or 0)
-    if year_of(first) == year_of(last) or last.value * last.scale >= first.value * first.scale or first.value < 0:
+    if year_of(first) == year_of(last):
+        return None
+    if operation == "subtract":
+        steps = _steps(last, first, rises=True, spent=True, grows=True)
+        is_more = "up" in question.cues and last.value < first.value and is_taken_off(used)
+        return Move(tuple(_calls([last, first], steps, turn)), chance, ()) if is_more else None
+    if question.moved != "fell" or last.value * last.scale >= first.value * first.scale or first.value < 0:
         return None
     steps = [("subtract", [first.name, last.name]), ("percentage", ["#1", first.name])]
     return Move(tuple(_calls([last, first], steps, turn)), chance, ())

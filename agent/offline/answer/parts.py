@@ -21,7 +21,8 @@ from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_of_same_time, year_before
+from tieout.kg.figure import amount_of, is_of_same_time
+from tieout.kg.moves import year_before
 from tieout.ontology.metrics.formula import Apply, Operand
 from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics

@@ -10,12 +10,12 @@ from typing import Any
 
 from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import OVER, Lines, Pick
-from tieout.agent.offline.operands.quantity import is_taken_off
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, figure, table_of
+from tieout.kg.moves import is_taken_off
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items

@@ -9,7 +9,6 @@ from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.offline.candidates.figure import words_around, words_of
-from tieout.agent.offline.operands.quantity import is_of_result
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind, class_of
@@ -30,6 +29,7 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.index.statement import Guess, read_statement
+from tieout.kg.moves import is_of_result
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
 

@@ -8,18 +8,9 @@ from collections.abc import Sequence
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import NUMERAL, Fact
-from tieout.ontology.metrics.line_item import find_line_item
 
-_SPENT = later(
-    r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
-    r"|\binterest\b|sg&a|aufwand|abschreibung|kosten|\bloss(?:es)?\b",
-    re.IGNORECASE,
-)
-_EARNED = later(r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE)
-_NET = later(r"\bnet\b|\bgains?\b|\bother\b|\bloss(?:es)?\b|adjustments?\b|translation", re.IGNORECASE)
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
@@ -48,19 +39,6 @@ def is_of_loss(label: str) -> bool:
     """Whether a line is of what is spent or lost, and not of what is earned."""
     is_spent = language().cues["spent"].search(label.lower()) is not None
     return is_spent and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
-
-
-def is_taken_off(facts: Sequence[Fact]) -> bool:
-    """Whether figures of a line are of what is spent, printed as what is taken off."""
-    label = facts[0].label
-    item = find_line_item(label)
-    is_cost = (item is not None and item.spent) or (_SPENT.search(label) is not None and not _EARNED.search(label))
-    return is_cost and all(fact.value < 0 for fact in facts)
-
-
-def is_of_result(label: str) -> bool:
-    """Whether a line may be of a gain, an income or a net amount, which is below zero where it is a loss."""
-    return find_line_item(label) is not None or _EARNED.search(label) is not None or _NET.search(label) is not None
 
 
 def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
