@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filed import ontology
+from plain_questions import PAGE
 
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.calculation.compose import Candidate, pool, possible
@@ -215,3 +217,18 @@ def test_a_word_for_what_is_measured_is_told_beside_a_line_named_in_full_and_any
     assert "the report has nothing about 'price'" in [flag.message for flag in turn.flags]
     turn = Session(graph, OfflineBackend()).ask("what was the dividend of marlow corporation in 2012?")
     assert turn.clarification is not None and "'dividend'" in turn.clarification.question
+
+
+@pytest.mark.parametrize(
+    ("question", "operation"),
+    [
+        ("what was the effective tax rate in 2024?", None),
+        ("What do free shipping credits represent?", None),
+        ("what was the change in the effective tax rate from 2023 to 2024?", "subtract"),
+        ("what was the effective tax rate in 2024 less that in 2023?", "subtract"),
+    ],
+)
+def test_what_was_understood_says_whether_and_how_it_is_calculated(question: str, operation: str | None) -> None:
+    understood = Session(build(PAGE, ontology()), OfflineBackend(), document=PAGE).ask(question).understanding
+    assert understood is not None
+    assert (understood.requires_calculation, understood.operation) == (operation is not None, operation)

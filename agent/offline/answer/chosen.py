@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
-from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
+from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.derived import of_other_months
 from tieout.agent.offline.answer.several import GUESS
-from tieout.agent.offline.answer.unprinted import blank_instead, of_other_day, of_part_of_year
+from tieout.agent.offline.answer.unprinted import of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
@@ -29,10 +29,6 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     turn, question = len(request.history) + 1, goal.asked
     used = _used(chosen)
     looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
-    if len(looked_up) == 1 and not request.history:
-        blank = blank_instead(question, looked_up[0], facts)
-        if blank is not None:
-            return what_is_meant(blank)
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:

@@ -29,14 +29,6 @@ def blank_line(lines: Lines, asked: Question, report: str) -> str | None:
     return _told(lines, picks[0].fact, year, asked)
 
 
-def blank_instead(asked: Question, fact: Fact, facts: tuple[Fact, ...]) -> str | None:
-    """As `blank_line`, of the line of a figure that is of another period than a question names."""
-    if asked.calculation != "value" or len(asked.years) != 1 or year_of(fact) in (None, *asked.years):
-        return None
-    any_span = replace(asked, when=replace(asked.when, span=None)) if asked.when.wanted is None else asked
-    return _told(Lines(facts), fact, asked.years[0], any_span)
-
-
 def any_time(lines: Lines, asked: Question, report: str) -> list[Pick]:
     """The figures of the line that is asked for, of any time."""
     anytime = replace(asked, when=replace(asked.when, span=None, day=None, years=()))
