@@ -49,6 +49,7 @@ from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
+from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
@@ -292,7 +293,8 @@ class Session:
         if not isinstance(self.graph, Reports):
             return None
         used = [name for turn in self.turns[-LATELY:] for name in turn.facts_used()]
-        return self.graph.view(question, used)
+        with without_collecting():
+            return self.graph.view(question, used)
 
     def _solve(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         try:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from tieout.data.system.collecting import without_collecting
 from tieout.data.system.engine import EngineError, Lost, run_tasks
 from tieout.kg.reports.indexing import index_files
 from tieout.kg.store.bundles import bundles_path
@@ -19,6 +21,18 @@ from tieout.ontology.model import default_ontology
 def test_every_task_is_done_once(jobs):
     done = list(run_tasks(lambda task, stop=None: task * 2, range(10), jobs))
     assert sorted(done) == [(task, task * 2) for task in range(10)]
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_the_search_for_cycles_goes_on_where_it_was_on_whatever_happens_inside(is_kept):
+    found = []
+    gc.enable()
+    with pytest.raises(KeyError), without_collecting(is_kept=is_kept):
+        with without_collecting():
+            pass
+        found.append(gc.isenabled())
+        raise KeyError
+    assert found == [False] and gc.isenabled()
 
 
 @pytest.mark.parametrize("engine", ["ray", "dask://", "dask:8786", "spark://host:1"])

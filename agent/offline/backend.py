@@ -47,6 +47,7 @@ from tieout.agent.question.several import dated_as, of_one
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_of_odd_length, year_of
 from tieout.ontology.metrics.formula import Apply
@@ -112,6 +113,10 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
+        with without_collecting():  # which could take longer than the reply, of all that is open
+            return self._replied(request)
+
+    def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
         request = of_the_company(request)

@@ -11,6 +11,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -19,8 +20,9 @@ import numpy as np
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
 from tieout.agent.offline.operands.grounding import features, gated
-from tieout.agent.offline.ranking.model import Model, agrees, log_softmax
+from tieout.agent.offline.ranking.model import Model, log_softmax
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
+from tieout.data.arithmetic.units import rounded
 from tieout.eval.training.samples import Sample
 
 Array = Any  # numpy's arrays, whose types say little here
@@ -356,3 +358,10 @@ def fit(figures: Figures, fold: Array) -> tuple[Calculations, Array]:
 def model(calculations: Calculations, ground: Array, weights: Array) -> Model:
     """The model of these weights."""
     return Model.of(calculations.named(ground, weights))
+
+
+def agrees(one: Decimal | bool | None, other: Decimal | bool) -> bool:
+    """Whether two values are the same answer: both yes, both no, or equal after rounding to 5 decimals."""
+    if one is None or isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    return rounded(one) == rounded(other)

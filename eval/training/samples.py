@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.ledger.program import execute
-from tieout.agent.offline.calculation.compose import amount
 from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.candidates.lines import amount
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim, aim, coverage
 from tieout.agent.protocol.message import PriorTurn
@@ -111,12 +111,14 @@ def _number(leaf: str) -> Decimal:
 def printing(page: Page, leaf: str) -> tuple[int, ...]:
     """Which facts print an operand: with its sign, else without."""
     value = _number(leaf)
-    exact = [index for index, view in enumerate(page.views) if amount(view) == value]
+    exact = [index for index, view in enumerate(page.views) if amount(view.fact) == value]
     if exact:
         return tuple(exact)
     size = value.copy_abs()
     return tuple(
-        index for index, view in enumerate(page.views) if size in (amount(view).copy_abs(), view.fact.value.copy_abs())
+        index
+        for index, view in enumerate(page.views)
+        if size in (amount(view.fact).copy_abs(), view.fact.value.copy_abs())
     )
 
 

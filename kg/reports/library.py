@@ -6,7 +6,6 @@ and many, are built again each time. What reads and builds is imported when ther
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ import pyoxigraph as ox
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import bounded, is_pages, read_report
+from tieout.data.system.collecting import without_collecting
 from tieout.data.system.engine import Lost, check_engine, run_in_order
 from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
@@ -108,7 +108,7 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
             pages = (each.document for each in read_conversations(source.path))
             called = (each.model_copy(update={"id": names[each.id]}) if each.id in names else each for each in pages)
             return Outcome(source, tuple(_built(each, ontology, False) for each in called))
-        with _without_collecting():
+        with without_collecting(is_kept=True):  # a report is a tree of a million values
             return _build_report(source, ontology)
     except (DataError, OSError) as error:
         return Outcome(source, problem=" ".join(str(error).split()))
@@ -119,21 +119,6 @@ def _build_report(source: Source, ontology: Ontology) -> Outcome:
     mark = mark_of(source.path, ontology)  # before it is read: what is changed meanwhile is read again next time
     document = read_report(source.path, identifier=source.name)
     return Outcome(source, (_built(document, ontology, True),), mark)
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Python's search for cycles is off: a report is a tree of a million values, all of which it would look through
-    again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()  # what is left counts as old, and is not looked through at once
-        gc.unfreeze()
-        if was_on:
-            gc.enable()
 
 
 def _built(document: Document, ontology: Ontology, whole: bool) -> Built:

@@ -47,6 +47,7 @@ from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.figure import report_of
 from tieout.ontology.model import MatchedBy
 
 LIKE_WITH_LIKE = frozenset(
@@ -148,7 +149,7 @@ def _enters_as(unit: str | None) -> str | None:
 def _currencies_apart(checked: Checked) -> Iterator[str]:
     """Answers side by side in several currencies."""
     units = {entry.unit for entry in checked.roots if is_currency(entry.unit)}
-    if len(units) > 1 and len({_report(fact) for fact in checked.used()}) > 1:
+    if len(units) > 1 and len({report_of(fact) for fact in checked.used()}) > 1:
         yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
 
 
@@ -161,7 +162,7 @@ def _years_apart(checked: Checked) -> Iterator[str]:
         if period is not None and period.end is not None and (days is None or months_of(days) >= YEAR):
             year = period.year if period.year is not None else period.end.year
             about = period.end - timedelta(days=FEW_DAYS)  # a year of 52 weeks ends some days before or after a month
-            ends.setdefault(year, {}).setdefault(_report(fact), f"{about:%B} {about.year}")
+            ends.setdefault(year, {}).setdefault(report_of(fact), f"{about:%B} {about.year}")
     for year, by_report in sorted(ends.items(), reverse=True):
         if len(set(by_report.values())) > 1:
             usual, count = Counter(by_report.values()).most_common(1)[0]
@@ -175,10 +176,6 @@ def _years_apart(checked: Checked) -> Iterator[str]:
 def _restated(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         yield from checked.notes.get(entry.name, ())
-
-
-def _report(fact: Fact) -> str:
-    return fact.name.rpartition(":")[0]
 
 
 def _no_such_unit(checked: Checked) -> Iterator[str]:
@@ -243,7 +240,9 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
 def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
-        same = [each for each in checked.facts.values() if _same_measure(fact, each) and _report(each) == _report(fact)]
+        same = [
+            each for each in checked.facts.values() if _same_measure(fact, each) and report_of(each) == report_of(fact)
+        ]
         if is_moved(fact) or any(each.table != fact.table and not _apart(fact, each) for each in same):
             continue  # what is told elsewhere too is not doubted by what may be told of a part of the company
         for other in same:

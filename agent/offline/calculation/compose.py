@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
+from tieout.agent.offline.candidates.lines import amount
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.units import SCALES
-from tieout.data.printed.amount import Unit
 from tieout.kg.figure import figure
 
 FRESH = 12  # printed figures, best first, that no earlier turn used
@@ -104,11 +104,6 @@ Made = tuple[str, str, tuple[Operand, ...], str]  # concept, operation, operands
 ONE_SCALE = frozenset({"add", "subtract", "divide", "greater", "percentage_change", "average"})
 
 
-def amount(view: View) -> Decimal:
-    """The figure as it enters a calculation: a percentage as its decimal."""
-    return view.fact.value.scaleb(-2) if view.fact.unit == Unit.PERCENT else view.fact.value
-
-
 def pool(goal: Aim, page: Page, scores: Sequence[float]) -> list[Operand]:
     """What can be calculated with, given the log probability of each fact of the page."""
     operands: list[Operand] = []
@@ -122,7 +117,7 @@ def pool(goal: Aim, page: Page, scores: Sequence[float]) -> list[Operand]:
         used += kind == "used"
         if kind == "fresh":
             fresh.add(view.fact.value)
-        operands.append(Operand(kind, amount(view), view, None, scores[index], rank, _scale(view)))
+        operands.append(Operand(kind, amount(view.fact), view, None, scores[index], rank, _scale(view)))
     seen: set[Decimal] = set()
     for past in goal.context.past:
         if past.calculated and isinstance(past.value, Decimal) and past.value not in seen and len(seen) < RESULTS:

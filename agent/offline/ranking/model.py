@@ -15,6 +15,7 @@ from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, p
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
+from tieout.data.arithmetic.units import rounded
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 PARTS = ("ground", "cue", "fit", "operand", "pair")
@@ -151,22 +152,6 @@ class _Scoring:
 def load_model() -> Model:
     """The model whose weights come with tieout."""
     return Model.of(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-
-
-DECIMALS = 5  # to which answers are compared
-MOST_DIGITS = 20  # before the point; a Decimal calculates with 28
-
-
-def agrees(one: Decimal | bool | None, other: Decimal | bool) -> bool:
-    """Whether two values are the same answer: both yes, both no, or equal after rounding to 5 decimals."""
-    if one is None or isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    return rounded(one) == rounded(other)
-
-
-def rounded(value: Decimal) -> Decimal:
-    """To the decimals to which answers are compared; as it is where its digits leave no room for them."""
-    return value if value.adjusted() > MOST_DIGITS else round(value, DECIMALS)
 
 
 def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:

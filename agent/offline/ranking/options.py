@@ -14,12 +14,12 @@ from tieout.agent.offline.ranking.account import Open
 from tieout.agent.offline.ranking.agreement import fit_features
 from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import years_missing
-from tieout.agent.offline.ranking.model import Ranked, rounded
+from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.weigh import log_odds
 from tieout.agent.question.question import Question
-from tieout.data.arithmetic.units import rounded as at_places
+from tieout.data.arithmetic.units import rounded
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_AGREED = 1e-3  # the probability of an operation or figure that a reader does not have
@@ -75,7 +75,7 @@ def _mark_printed(made: Sequence[Option], goal: Aim) -> None:
     for one, value in printed:
         places = 2 + max(0, -int(one.looked_up.value.as_tuple().exponent))
         for other, rate in rates:
-            if at_places(rate, places) == at_places(value, places):
+            if rounded(rate, places) == rounded(value, places):
                 one.features[f"printed as calculated, {manner_of(goal)}"] = 1.0
                 other.features[f"calculated as printed, {manner_of(goal)}"] = 1.0
 
