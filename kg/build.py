@@ -245,6 +245,7 @@ class _Builder(Terms):
             self.say(self.term(f"t{table.number}"), "footnote", node)
 
     def _sentence(self, sentence: Sentence) -> None:
+        """A sentence, where it stands, and the amounts that it tells."""
         name = f"s{sentence.index}"
         node = self.term(name)
         start = f"{self.tail}{node} <{K}"
@@ -263,6 +264,20 @@ class _Builder(Terms):
         if at:
             text += f"{start}place> {text_literal(at)}"
         self.write(text + self.tail)
+        place = Place(
+            kind=FactKind.TEXT,
+            paragraph=sentence.paragraph,
+            sentence=sentence.index,
+            context=sentence.text,
+            context_start=sentence.start if is_part else 0,
+            heading="" if section is None else self.outline.paths[section],
+            place=at,
+        )
+        self._amounts(name, sentence, place)
+
+    def _amounts(self, name: str, sentence: Sentence, place: Place) -> None:
+        """The amounts that a sentence tells. name: that of the sentence."""
+        paragraph = self.document.paragraphs[sentence.paragraph]
         tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
@@ -274,15 +289,6 @@ class _Builder(Terms):
         known += [
             (each, settled._replace(period=when)) for each, settled in known for when in self._also(each, settled)
         ]
-        place = Place(
-            kind=FactKind.TEXT,
-            paragraph=sentence.paragraph,
-            sentence=sentence.index,
-            context=sentence.text,
-            context_start=sentence.start if is_part else 0,
-            heading="" if section is None else self.outline.paths[section],
-            place=at,
-        )
         numbers = _numbers([settled.meaning.unit for _, settled in known])
         for number, (mention, settled) in zip(numbers, known, strict=True):
             amount = mention.amount
