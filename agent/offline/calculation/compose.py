@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tieout.agent.offline.calculation.reading import result_of
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
 from tieout.agent.offline.candidates.lines import amount
 from tieout.agent.offline.candidates.page import Page, View
@@ -80,24 +81,7 @@ class Candidate:
         if a.scale and b.scale and a.scale != b.scale and self.operation in ONE_SCALE:
             least = min(a.scale, b.scale)
             x, y = x * a.scale / least, y * b.scale / least
-        match self.operation:
-            case "lookup":
-                return x
-            case "add" | "sum":
-                return x + y
-            case "subtract":
-                return x - y
-            case "multiply":
-                return x * y
-            case "divide":
-                return x / y if y else None
-            case "greater":
-                return x > y
-            case "percentage_change":
-                return (x - y) / y if y else None
-            case "average":
-                return (x + y) / 2
-        raise ValueError(f"no operation {self.operation!r}")
+        return result_of(self.operation, (x, y))
 
 
 Made = tuple[str, str, tuple[Operand, ...], str]  # concept, operation, operands, frame

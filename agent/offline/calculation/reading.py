@@ -55,7 +55,13 @@ class Reading:
 def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
     """The result of an operation over figures, brought to one scale where they differ."""
     least = min(fact.scale for fact in facts)
-    values = [amount(fact) * (fact.scale // least if operation != "lookup" else 1) for fact in facts]
+    return result_of(
+        operation, [amount(fact) * (fact.scale // least if operation != "lookup" else 1) for fact in facts]
+    )
+
+
+def result_of(operation: str, values: Sequence[Decimal]) -> Decimal | bool | None:
+    """The result of an operation over amounts of one scale; None where it is not defined."""
     match operation:
         case "lookup":
             return values[0]
@@ -67,7 +73,7 @@ def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
             return values[0] / values[1] if values[1] else None
         case "greater":
             return values[0] > values[1]
-        case "sum":
+        case "sum" | "add":
             return sum(values, Decimal(0))
         case "average":
             return sum(values, Decimal(0)) / len(values)
