@@ -129,6 +129,8 @@ RESULTS = Table(
         ("which segment grew fastest in 2024, and by how much?", "Passengers: 24.6%"),
         ("which product had the highest net sales in 2024?", "Grain: $229 million"),
         ("which segment lost money in 2024, and how much?", "Passengers: -$9 million"),
+        ("which segment earned the most operating profit in 2024, and how much?", "Cargo: $77 million"),
+        ("op mgn ye24", "15%"),
     ],
 )
 def test_of_segments_and_their_lines_the_one_that_is_asked_for_is_told(question: str, answer: str) -> None:

@@ -57,7 +57,9 @@ def as_printed(
 
 
 def _is_odd(word: str) -> bool:
-    return 1 < len(word) <= LONGEST and _known().isdisjoint((word, singular(word), f"{word}s"))
+    return 1 < len(word) <= LONGEST and (
+        word in language().cut or _known().isdisjoint((word, singular(word), f"{word}s"))
+    )
 
 
 def _of_grammar(word: str) -> str | None:

@@ -197,7 +197,7 @@ def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: 
         whole = before | words_of(asked.named[0].said if asked.named else usual)
         said = lines.of_words(whole, year, report, asked) if before else []
         picks = [*(pick for pick in said if not pick.missing), *lines.of_item(item, year, report, asked)]
-    if is_lost and not asked.open:
+    if (is_lost or (item is not None and item.name == "operating_income")) and not asked.open:
         result = lines.of_words(language().words["result of segments"], year, report, asked)
         picks = [*picks[:1], *(pick for pick in result if not pick.missing), *picks[1:]]
     if asked.part_of_year:
