@@ -1,4 +1,4 @@
-"""The calls of the reading that was chosen, or what is said in its place: a dash, a move, an average."""
+"""The calls of the reading that was chosen, or what is said in its place: a move, an average."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_OPERANDS = 60
 
 
 def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
-    """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
+    """The reply of the reading that was chosen, or what is said in its place: a move, an average. facts: of the
     page."""
     turn, question = len(request.history) + 1, goal.asked
     used = _used(chosen)
