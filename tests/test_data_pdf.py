@@ -135,6 +135,22 @@ def test_headers_over_columns_that_are_called_alike_stand_each_over_a_run_of_the
     assert table.rows[0] == ("", "", *["December 31, 2024"] * 3, *["December 31, 2023"] * 3)
 
 
+def test_dates_broken_word_by_word_over_the_lines_of_a_header_are_put_together_by_column():
+    for lines in (("March March", "31, 30,", "2021 2020"), ("March 31, March 30,", "2021 2020")):
+        page = PdfPage()
+        for at, line in enumerate(lines):
+            words = line.split(" ") if len(lines) > 2 else [line[: len(line) // 2], line[len(line) // 2 + 1 :]]
+            for x, word in zip((400, 455), words, strict=True):
+                page.write_right(x, 86 + 12 * at, word)
+        page.write(60, 98 if len(lines) < 3 else 110, "(Dollars in millions)")
+        for at, (label, *values) in enumerate((("Revenue", "$ 412.6", "$ 398.1"), ("Margin", "18.5%", "17.2%"))):
+            page.write(60, 124 + 14 * at, label)
+            for x, value in zip((400, 455), values, strict=True):
+                page.write_right(x, 124 + 14 * at, value)
+        (table,) = read(page).tables
+        assert table.rows[0] == ("(Dollars in millions)", "March 31, 2021", "March 30, 2020")
+
+
 def test_headers_that_touch_and_have_a_mark_below_are_told_apart():
     page = PdfPage()
     rows = (("Sales", "15,902", "14,855", "7 %", "7 %"), ("Shops", "(9,812)", "9,242", "6 %", "11 %"))
@@ -186,6 +202,33 @@ def test_the_title_of_another_statement_ends_a_table_that_could_go_on():
     first, second = statement(y=600), statement(y=90, heads=(), rows=(("Net", "8", "9"), ("Tax", "1", "2")))
     second.write(60, 60, "Changes in Equity", size=16)
     assert len(read(first, second).tables) == 2
+
+
+def test_dates_beside_a_note_of_scale_begin_another_table_below_one_with_other_columns():
+    page = PdfPage()
+    for at, (label, value) in enumerate((("", "2024"), ("Revenue", "5"), ("Costs", "2"), ("Profit", "3"))):
+        page.write(60, 100 + 14 * at, label)
+        page.write(425, 100 + 14 * at, "$" if at % 2 else "")
+        page.write_right(490, 100 + 14 * at, value)
+    page.write(230, 166, "Balances of the Lenders")
+    page.write(60, 180, "($ in millions)")
+    for x, day, *amounts in ((360, "May 31, 2024", "$ 7", "6"), (490, "June 30, 2023", "$ 9", "8")):
+        for at, text in enumerate((day, *amounts)):
+            page.write_right(x, 180 + 14 * at, text)
+    for at, label in enumerate(("Cash", "Debt")):
+        page.write(60, 194 + 14 * at, label)
+    document = read(page)
+    first, second = document.tables
+    assert first.rows[-1] == ("Profit", "$ 3") and "Balances of the Lenders" in document.paragraphs
+    assert second.rows[:2] == (("($ in millions)", "May 31, 2024", "June 30, 2023"), ("Cash", "$ 7", "$ 9"))
+
+
+def test_the_name_of_a_statement_beside_that_of_a_company_is_its_title():
+    page = statement(rows=(("Cash", "$ 1,234", "$ 999"), ("Debt", "56", "7")))
+    page.write(60, 80, "Consolidated Balance Sheets")
+    page.write(375, 80, "Fenwick Mills and Subsidiaries")
+    (table,) = read(page).tables
+    assert table.rows[0] == ("", "2024", "2023")
 
 
 def test_a_sentence_goes_on_over_the_page_and_furniture_and_in_the_next_column():
@@ -268,6 +311,16 @@ def test_a_bracket_that_a_label_ends_in_its_next_line_is_no_amount():
             page.write_right(right, 75 + 15 * at, amount)
     (table,) = read(page).tables
     assert table.rows == (rows[0], ("Preferred shares (Note 16)", "4", "5"), *rows[3:])
+
+
+def test_a_number_that_a_label_ends_in_its_next_line_is_no_amount():
+    page = statement(rows=(("Tax", "8", "9"), ("Preferred stock, shares issued: 40 and", "", ""), ("", "", "5")))
+    page.write(80, 142, "2,500")
+    page.write(60, 156, "Total")
+    page.write_right(400, 156, "8")
+    page.write_right(490, 156, "14")
+    (table,) = read(page).tables
+    assert table.rows[2] == ("Preferred stock, shares issued: 40 and 2,500", "", "5")
 
 
 def test_a_table_that_goes_on_over_the_page_is_one():

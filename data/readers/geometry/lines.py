@@ -17,6 +17,7 @@ _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, an
 _WORD_APART = 0.75  # between an amount and a word behind it
 _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
+_INDENT = 3  # of the size: how far further right the next line of a label begins at most
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
 _ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _LEADERS = later(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
@@ -27,11 +28,12 @@ _MARK = later(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[�
 # What a cell holds that states an amount, or that there is none.
 VALUE = later(
     r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?"
-    r"(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
+    r"(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
     r"(?:%|x|bps|bp|pts?|p)?\s?[)\]]?\s?(?:%|pts)?(?:\s?(?:\(\s?\w{1,2}\s?\)|\[\w{1,2}\]|\*{1,3}|†|‡))*"
     r"|[$€£¥]?\s?[-–—−]{1,3}\s?%?|n/?a|n\.a\.|n/?m|n\.m\.|\*{1,3}|nil",
     re.IGNORECASE,
 )
+_GOES_ON = later(r"[^\W\d_].*(?:\b(?:and|of|or|to)|[-–—])$", re.IGNORECASE)
 _SIGNS = later(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 
@@ -163,7 +165,7 @@ def read_lines(words: Sequence[Word]) -> list[Line]:
     lines = [_line(row) for row in _with_marks([each.words for each in rows])]
     lines = sorted((line for line in lines if line.segments), key=lambda line: line.y)
     for above, line in pairwise(lines):
-        if ends_bracket(line.segments[0].text, above.segments[0].text):
+        if ends_bracket(line.segments[0].text, above.segments[0].text) or _ends_label(line, above):
             line.segments[0].take_as_text()
     return lines
 
@@ -172,6 +174,14 @@ def ends_bracket(text: str, above: str) -> bool:
     """Whether a text ends the bracket that the label in the line above opens: `... and 2021 (Note` and `16)`."""
     opens = above.rfind("(") > above.rfind(")") and any(map(str.isalpha, above))
     return opens and ")" in text and "(" not in text
+
+
+def _ends_label(line: Line, above: Line) -> bool:
+    """Whether a line begins with a number that ends the label in the line above it, in front of its amounts: `Shares
+    issued: 10 and` and `2,300   $ 5`."""
+    label, first = above.segments[0], line.segments[0]
+    is_below = above.x0 <= first.x0 < min(label.x1, above.x0 + _INDENT * line.size) and first.is_value
+    return is_below and len(above.segments) == 1 < len(line.segments) and _GOES_ON.search(label.text) is not None
 
 
 def _with_marks(rows: Sequence[list[Word]]) -> list[list[Word]]:

@@ -227,7 +227,8 @@ def _restarts(line: Line, left: float) -> bool:
     if all(_MARK.fullmatch(each.text) for each in line.segments):
         return False  # footnote marks on the amounts below
     are_many = len(line.segments) > 1
-    if are_many and all(says_period(each.text) for each in line.segments):
+    heads = line.segments[1:] if are_many and NOTE.fullmatch(line.segments[0].text) else line.segments
+    if are_many and all(says_period(each.text) for each in heads):
         return True  # over other columns than those above
     return line.segments[0].x0 > left - 3 * line.size and (are_many or says_period(line.text))
 
@@ -282,8 +283,8 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         is_head = start <= at + 1 < first or is_heads(below)
         is_stacked = is_head and below.y - lines[at].y < _STACK * below.size
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
-        if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
-            break  # a title in the middle of the page, not of the columns below it
+        if _is_title(line):
+            break  # in the middle of the page, or beside the name of the company, and not of the columns below it
         loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
         if below.y - line.y > loosest * max(line.size, below.size) or line.x1 > right + 3 * line.size:
             break
@@ -296,6 +297,13 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
             break
         at -= 1
     return start
+
+
+def _is_title(line: Line) -> bool:
+    """Whether a line is the name of a statement, with nothing beside it that says of when it is."""
+    title, *beside = line.segments
+    is_name = len(beside) < 2 and _NAMES_A_STATEMENT.search(title.text) and not NOTE.search(line.text)
+    return bool(is_name) and not any(each.is_value or says_period(each.text) for each in beside)
 
 
 def _is_over(line: Line, columns: Sequence[Column]) -> bool:
