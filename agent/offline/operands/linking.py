@@ -30,6 +30,9 @@ _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent 
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
 )
+_YEAR_DUE = re.compile(
+    r"^(?:(?:fiscal|payments?|due|by|in|years?|end(?:ed|ing)|[a-z]+ \d{1,2},) )+(?=\d{4}$)", re.IGNORECASE
+)
 OF_NO_PART = frozenset(("net", "gross", "total"))  # words that name no part of a company by themselves
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
@@ -116,16 +119,16 @@ class Lines(Figures):
         are years. is_after: of what falls due after it, where it is the last one of the table."""
         at: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.of_report(report):
-            for said in {fact.label.strip(), fact.header.strip()}:
+            for said in {_YEAR_DUE.sub("", each.strip()) for each in (fact.label, fact.header)}:
                 at[said].append(fact)
         ending = {table_of(fact) for fact in at[str(year)]} - {table_of(fact) for fact in at[str(year + 1)]}
         late = [fact for said in ("Thereafter", "thereafter", f"After {year}") for fact in at[said]]
-        picks = []
-        due = [each for each in late if table_of(each) in ending] if is_after else at[str(year)]
-        for fact in filter(is_amount_due, due):
-            over = words_of(
-                f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header} {fact.label}"
-            )
+        picks, ahead = [], {table_of(fact) for fact in late}
+        for fact in [each for each in late if table_of(each) in ending] if is_after else at[str(year)]:
+            told = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
+            if not is_currency(fact.unit) or not (table_of(fact) in ahead or _DUE.search(told)):
+                continue
+            over = words_of(f"{told} {fact.label}")
             if words and words <= over | words_of(self.total_of(fact)):
                 picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words)))
         return _ranked(picks)
@@ -353,12 +356,6 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.under and under and not under.startswith(item.under):
         return False
     return not under.startswith(item.not_under) if item.not_under else True
-
-
-def is_amount_due(fact: Fact) -> bool:
-    """Whether a figure stands in a table of what falls due."""
-    over = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
-    return is_currency(fact.unit) and _DUE.search(over) is not None
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
