@@ -126,11 +126,12 @@ class Lines(Figures):
         picks, ahead = [], {table_of(fact) for fact in late}
         for fact in [each for each in late if table_of(each) in ending] if is_after else at[str(year)]:
             told = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
-            if not is_currency(fact.unit) or not (table_of(fact) in ahead or _DUE.search(told)):
+            says_due = _DUE.search(told) is not None
+            if not is_currency(fact.unit) or not (says_due or table_of(fact) in ahead):
                 continue
             over = words_of(f"{told} {fact.label}")
             if words and words <= over | words_of(self.total_of(fact)):
-                picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words)))
+                picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words) * says_due))
         return _ranked(picks)
 
     def of_balance(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
