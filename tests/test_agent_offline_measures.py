@@ -218,6 +218,29 @@ def test_what_falls_due_in_a_year_is_found_below_the_title_that_says_so(year: in
     assert ask(f"how much debt matures in {year}?", *ALL, DUE).text == due
 
 
+def test_years_to_come_are_known_by_what_stands_with_them() -> None:
+    bare = Table(
+        rows=(("Millions", ""), ("Fiscal 2025", "21"), ("Fiscal 2026", "34"), ("Thereafter", "55")), title="Borrowings"
+    )
+    assert ask("how much of the borrowings falls due in fiscal 2026?", *ALL, bare).text == "$34 million"
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("equity in 2024 without the noncontrolling interests", "equity in 2024"),
+        ("profit that belonged to minority holders in 2024", "profit attributable to noncontrolling interests in 2024"),
+        ("net income left for common shareholders", "net income available to common shareholders"),
+        (
+            "what percent of net income was paid out as dividends in 2024?",
+            "dividends in 2024 as a percent of net income",
+        ),
+    ],
+)
+def test_whose_and_which_part_it_is_may_be_said_in_other_words(said: str, plain: str) -> None:
+    assert [each.name for each in read_question(said).named] == [each.name for each in read_question(plain).named]
+
+
 @pytest.mark.parametrize("question", ["who is the CEO?", "where is the company's head office?"])
 def test_who_and_where_are_never_answered_with_a_figure(question: str) -> None:
     turn = ask(question, *ALL)
