@@ -82,7 +82,7 @@ class Prepared:
 
     @cached_property
     def lines(self) -> Lines:
-        return Lines(self.card.facts, self.card.statements)
+        return Lines(self.card.facts, self.card.statements, self.card.concepts)
 
     @cached_property
     def page(self) -> Page:

@@ -32,6 +32,8 @@ class Card(Frozen):
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
     the report prints of what is asked for in words, by its name, as it is quoted. said: looks for the sentence that
     has most of the words of the question. ticker: of the only company, as it is listed; "" where none is known.
+    concepts: by the name of a line item, the figures that are it of the whole company, each with how sure that is;
+    None where nobody has looked.
     """
 
     document_id: str
@@ -43,6 +45,7 @@ class Card(Frozen):
     told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
     said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
     ticker: str = Field(default="", exclude=True)
+    concepts: dict[str, dict[str, float]] | None = Field(default=None, exclude=True)
 
 
 class ToolSpec(Frozen):

@@ -36,6 +36,7 @@ from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
+from tieout.kg.index.observed import by_item
 from tieout.kg.index.passage import NO_PAGE, TableEntry
 from tieout.kg.index.sentences import in_context
 from tieout.kg.index.words import Index, SentenceHit
@@ -135,6 +136,7 @@ class Reports:
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self._firsts: dict[str, Card | None] = {}
+        self._known: dict[str, dict[str, dict[str, float]]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
@@ -261,6 +263,7 @@ class Reports:
             facts=tuple({fact.name: fact for fact in facts}.values()),
             text=text,
             first=statements,
+            concepts=self._concepts(reports[0]) if len(reports) == 1 else {},
             told=quoted,
             said=partial(self._said, question, reports),
         )
@@ -301,9 +304,16 @@ class Reports:
                     chosen += [entry] if is_first or entry.title == best[entry.statement].title else []
             tables = sorted(entry.number for entry in chosen)
             facts = tuple(fact for number in tables for fact in self._shown.read(report, number)[0])
-            made = Card(document_id=self.document_id, facts=facts, text="")
+            made = Card(document_id=self.document_id, facts=facts, text="", concepts=self._concepts(report))
             self._firsts[report.entry.id] = made if best.keys() == {*MAIN_STATEMENTS} else None
         return self._firsts[report.entry.id]
+
+    def _concepts(self, report: OpenReport) -> dict[str, dict[str, float]]:
+        """The standard concepts of a report, as `Card` has them, read once."""
+        if report.entry.id not in self._known:
+            stated = (named.observed for _, named in self._index.observed(reports=[report.entry.id]))
+            self._known[report.entry.id] = by_item(stated, report.name)
+        return self._known[report.entry.id]
 
     def _about(self, question: Question) -> list[OpenReport]:
         """The reports that a question is about: of several, those of its companies and of its time."""

@@ -28,6 +28,7 @@ from tieout.kg.figure import (
     table_of,
     year_of,
 )
+from tieout.kg.index.observed import observed_in
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.kg.moves import is_of_result
 from tieout.ontology.labels.label import normalise
@@ -41,9 +42,16 @@ MOST_TIMES = 50  # of which the figures stay found
 class Figures:
     """The figures of a view, by table and period."""
 
-    def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
-        """statements: those of the view that are known, as in `Card`; others are told by their lines."""
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        statements: Mapping[str, tuple[str, float]] | None = None,
+        concepts: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        """statements: those of the view that are known, as in `Card`; others are told by their lines. concepts: as in
+        `Card`."""
         self._known = statements or {}
+        self._concepts = concepts
         self._latest: dict[str, int | None] = {}
         self._of_times: dict[tuple[object, ...], list[Fact]] = {}
         measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
@@ -69,6 +77,11 @@ class Figures:
             return Guess(*known)
         labels = list(dict.fromkeys(fact.label for fact in facts))
         return read_statement(facts[0].caption, facts[0].heading, labels, len(facts), class_of(facts))
+
+    @cached_property
+    def concepts(self) -> Mapping[str, Mapping[str, float]]:
+        """By the name of a line item, the figures that are it of the whole company, each with how sure that is."""
+        return observed_in(self.facts, self.statements) if self._concepts is None else self._concepts
 
     def of_report(self, report: str) -> Sequence[Fact]:
         """The figures of one report."""

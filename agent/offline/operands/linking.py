@@ -43,6 +43,7 @@ OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, befo
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 EXACT_LABEL = 0.6
+IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
@@ -63,10 +64,13 @@ class Lines(Figures):
     def of_item(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
+        known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
             is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
             rank = item.concepts.index(fact.concept) if is_tag else _rank(item, fact)
-            if rank is None or not _may_be(fact, item, self.under(fact)):
+            if fact.name in known:
+                rank = rank or 0
+            elif rank is None or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
@@ -74,7 +78,8 @@ class Lines(Figures):
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if item.is_preferred(fact.label) else -PER_RANK * min(rank, FARTHEST)
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
-            score = 1 + own + exact + meant + rate - self._off(fact, asked)
+            is_it = known.get(fact.name, 0.0)
+            score = 1 + max(own, OWN_STATEMENT * is_it) + exact + meant + rate + is_it - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))
         return _ranked([replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks])
 

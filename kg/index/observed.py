@@ -1,0 +1,43 @@
+"""Which figures of a report or a page are standard concepts, by the line item that they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tieout.kg.fact import Fact
+from tieout.kg.figure import table_of
+from tieout.kg.filings.concepts import Observed, observe
+from tieout.kg.index.statement import Guess
+
+
+class _Seen(NamedTuple):
+    """A table and which statement it looks like."""
+
+    number: int
+    title: str
+    statement: str
+    certainty: float
+    figures: int
+
+
+def observed_in(facts: Sequence[Fact], statements: Mapping[tuple[str, int], Guess]) -> dict[str, dict[str, float]]:
+    """The standard concepts of a page: by the name of a line item, the figures that are it, each with its probability.
+    statements: what each table is, by report and number."""
+    inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        inside[table_of(fact)].append(fact)
+    tables = [
+        _Seen(key[1], each[0].caption, statements[key].statement, statements[key].score, len(each))
+        for key, each in inside.items()
+    ]
+    return by_item(observe(facts, tables))
+
+
+def by_item(observed: Iterable[Observed], called: Callable[[str], str] = str) -> dict[str, dict[str, float]]:
+    """Figures by the line item that they are, each with its probability. called: names a figure."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for each in observed:
+        found[each.item][called(each.fact)] = each.probability
+    return dict(found)
