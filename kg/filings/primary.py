@@ -22,6 +22,8 @@ PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
     "without what it takes in or leaves out",
 )
 WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by its sub-heading"
+UNDER_ASIDE = "behind its sub-heading, without what it takes in or leaves out"
+SHARE, OTHER, ALL_OWNERS = "without a share in others", "without what else it has", "with all owners"
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
@@ -36,6 +38,14 @@ _ASIDE = later(
     r"|primarily)\b.*)|\s(?:in|ex)cluding\b.*",
     re.IGNORECASE,
 )
+# Pre-tax income may come before or with what associates earn.
+_SHARE = later(
+    r"(?<=tax|xes) and (?=.*\b(?:affiliat|associat|joint venture|investee|unconsolidated|equity|non-?controlling)).*",
+    re.IGNORECASE,
+)
+_LESS = later(r"less\b", re.IGNORECASE)
+_OTHER = later(r"(?:,| and|, and)\s+others?(?:, net)?$", re.IGNORECASE)
+_ALL_OWNERS = later(r"\bincluding\b.*\b(?:non-?controlling|minority)\b", re.IGNORECASE)
 _WHEN = later(
     r"[,\s–—-]*\b(?:balances?,? )?(?:(?:at|as of) )?(?:the )?(?:beginning|end) of (?:the )?(?:fiscal )?"
     r"(?:year|period|quarter)\b|[,\s–—-]*\b(?:beginning|ending|opening|closing) balances?\b"
@@ -137,13 +147,18 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         COMPANY: own,
         OWNERS: unowned,
         WHOLE: whole,
-        ASIDE: _ASIDE.sub("", whole),
+        SHARE: _SHARE.sub("", whole),
+        ASIDE: (aside := _ASIDE.sub("", whole)),
         WHEN: _WHEN.sub(" ", whole),
     }
+    if _ALL_OWNERS.search(label):
+        return {PRINTED: label, ALL_OWNERS: f"{aside} including noncontrolling interests"}
     if _CHANGES.search(fact.section):
         ways[CHANGE] = f"change in {whole}"
-    elif fact.section and len(fact.section) <= MOST_UNDER:
+    elif fact.section and len(fact.section) <= MOST_UNDER and not _LESS.match(label):
         ways[UNDER] = f"{fact.section.strip(' :')} {label}"
+        ways[UNDER_ASIDE] = f"{fact.section.strip(' :')} {aside}"
+    ways[OTHER] = _OTHER.sub("", whole)
     unit = str(fact.unit or "")
     around = f"{fact.section} {label}".lower()
     is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))

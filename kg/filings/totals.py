@@ -14,6 +14,7 @@ from tieout.data.printed.wording import MONTHS
 from tieout.kg.fact import Fact
 from tieout.kg.filings.primary import PRINTED, PrintedTable
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import find_line_item
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _BALANCE = later(
@@ -96,17 +97,19 @@ def equity_balances(printed: Printed) -> tuple[list[Row], list[int]]:
             ]
             rows += [Row(table, row, "", _OF_ALL, (fact,)) for fact in _sum_of_others(beside) if not fact.header]
             for fact in facts:
-                of = _BRACKET.sub("", fact.header).strip()
-                ways = (
-                    {PRINTED: "total stockholders equity"}
-                    if _OF_OWNERS.search(of)
-                    else _OF_ALL
-                    if _ALL.search(of)
-                    else {}
-                )
-                if ways:
+                if ways := _of_column(_BRACKET.sub("", fact.header).strip()):
                     rows.append(Row(table, row, "", ways, (fact,)))
     return rows, tables
+
+
+def _of_column(of: str) -> Mapping[str, str]:
+    """Ways to read what a column of a statement of changes in equity is of; none for one that is no line."""
+    if _OF_OWNERS.search(of):
+        return {PRINTED: "total stockholders equity"}
+    if _ALL.search(of):
+        return _OF_ALL
+    item = find_line_item(of)
+    return {PRINTED: of} if item is not None and item.is_instant and not item.unit else {}
 
 
 def _sum_of_others(facts: Sequence[Fact]) -> Iterator[Fact]:
