@@ -255,6 +255,7 @@ class Reports:
             said.clear()
             sentences = self._shown.sentences(hits, whole - len(tables), said)
         facts = [*(() if stated is None else stated.facts), *said, *facts]
+        facts += self._known_as(question, reports, {fact.name for fact in facts})
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
         statements = self._statements(reports[0]) if len(reports) == 1 else None
@@ -314,6 +315,15 @@ class Reports:
             stated = (named.observed for _, named in self._index.observed(reports=[report.entry.id]))
             self._known[report.entry.id] = by_item(stated, report.name)
         return self._known[report.entry.id]
+
+    def _known_as(self, question: Question, reports: Sequence[OpenReport], shown: Collection[str]) -> list[Fact]:
+        """The figures of the only report that are what a question names, whatever words they stand under, where they
+        are not shown."""
+        if len(reports) > 1:
+            return []
+        known = self._concepts(reports[0])
+        names = dict.fromkeys(name for item in question.items for name in known.get(item, ()) if name not in shown)
+        return self.facts.named(list(names))
 
     def _about(self, question: Question) -> list[OpenReport]:
         """The reports that a question is about: of several, those of its companies and of its time."""

@@ -19,7 +19,17 @@ from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.primary import ASIDE, COMPANY, OWNERS, PrintedTable, primary_tables, readings
-from tieout.kg.filings.totals import Row, Total, about, by_unit, equity_balances, sides_of_balance, totals
+from tieout.kg.filings.totals import (
+    Printed,
+    Row,
+    Total,
+    about,
+    by_unit,
+    equity_balances,
+    parts_in_sums,
+    sides_of_balance,
+    totals,
+)
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
@@ -29,6 +39,7 @@ IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
 BELOW = 0.2  # off a line below a sub-heading of some operations, which may reach too far
 IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
+IN_SUM = 0.9  # of a line that adds up with others to what it is a part of
 AGREEING = 0.85  # of a line elsewhere that states the same wherever both are printed
 NAMES = 3  # labels of an item of which a table of it says one
 NOTED = 0.85  # of a line of a note that a statement has
@@ -79,7 +90,16 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
     by_concept: dict[str, list[Fact]] = defaultdict(list)
     printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
+    parts: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
+        if (
+            fact.kind is FactKind.TABLE
+            and fact.table is not None
+            and fact.column
+            and not fact.dimensions
+            and fact.period
+        ):
+            parts[fact.table, fact.row or 0, fact.label].append(fact)
         if not _is_whole(fact):
             continue
         if fact.concept.startswith(STANDARD):
@@ -98,15 +118,17 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
     assets = _last_of_assets(rows, primary.get("balance", ()))
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
-    found: list[Observed] = []
-    for item in line_items().values():
+    known: dict[str, _Best] = {}
+    for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
         best = _by_tags(item, by_concept, statements)
         if not best:
             best = _by_labels(item, rows, primary, assets)
             _add_agreeing(best, item, every)
+            _add_parts(best, item, parts, known.get(item.part_of, {}))
         if not best and item.said:
             best = _by_sentences(item, facts)
-        found += (best[key] for key in sorted(best, key=lambda key: (key[1], key[0] or date.min)))
+        known[item.name] = best
+    found = [known[name][key] for name in line_items() for key in sorted(known[name], key=_in_time)]
     return tuple(_told_apart(found))
 
 
@@ -311,6 +333,19 @@ def _add_agreeing(best: _Best, item: LineItem, every: Sequence[Total]) -> None:
         stated, agrees = _stated(total.facts, item, best, in_balance=False)
         if agrees:
             _add(best, item, stated, AGREEING)
+
+
+def _in_time(span: tuple[date | None, date]) -> tuple[date, date]:
+    return span[1], span[0] or date.min
+
+
+def _add_parts(best: _Best, item: LineItem, printed: Printed, whole: _Best) -> None:
+    """Adds what lines are called as the part is and add up, with those beside them, to what it is a part of."""
+    if not whole or any(each.probability >= SURE for each in best.values()):
+        return
+    wholes = {each.amount for each in whole.values()}
+    for row in parts_in_sums(printed, [normalise(label) for label in item.parted], wholes):
+        _add(best, item, _spans(row.facts, item, in_balance=False), IN_SUM)
 
 
 def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:

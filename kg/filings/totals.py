@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
@@ -34,6 +35,7 @@ _CLOSING = later(
 )
 _SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them
 _KINDS = frozenset((Unit.SHARES, Unit.PERCENT))
+MOST_PARTS = (2, 3)  # lines beside each other that come to a total
 FEWEST_BALANCES = 2  # of a statement of changes in equity
 
 Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and label
@@ -134,6 +136,31 @@ def sides_of_balance(printed: Printed, tables: Sequence[PrintedTable], balance: 
         if len(twice) == len(_SIDES):
             for side, line in zip(_SIDES, twice, strict=True):
                 yield Row(line.table, line.row, "", {PRINTED: side}, line.facts)
+
+
+def parts_in_sums(printed: Printed, labels: Collection[str], wholes: Collection[Decimal]) -> Iterator[Row]:
+    """The lines of one of these labels that, with one or two lines beside them, add up to one of the amounts of what
+    they are a part of. labels: normalised; wholes: in full units."""
+    inside: dict[int, list[tuple[int, str, Sequence[Fact]]]] = defaultdict(list)
+    for (table, row, label), facts in sorted(printed.items()):
+        inside[table].append((row, label, facts))
+    for table, lines in inside.items():
+        for at, (row, label, facts) in enumerate(lines):
+            if normalise(label) not in labels:
+                continue
+            groups = (lines[first : first + many] for many in MOST_PARTS for first in range(at - many + 1, at + 1))
+            if any(_adds_up(group, facts, wholes) for group in groups if any(line[0] == row for line in group)):
+                yield Row(table, row, "", {PRINTED: label}, tuple(facts))
+
+
+def _adds_up(
+    lines: Sequence[tuple[int, str, Sequence[Fact]]], facts: Sequence[Fact], wholes: Collection[Decimal]
+) -> bool:
+    """Whether lines come to one of these amounts in the first column of one of them."""
+    column = [[fact for fact in line[2] if fact.column == facts[0].column] for line in lines]
+    amounts = [each[0].value * each[0].scale for each in column if each]
+    near = facts[0].scale * len(lines)
+    return len(amounts) == len(lines) and any(abs(sum(amounts) - whole) <= near / 2 for whole in wholes if whole)
 
 
 def totals(printed: Printed, tables: Sequence[PrintedTable]) -> Iterator[Total]:

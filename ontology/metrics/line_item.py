@@ -71,7 +71,8 @@ class LineItem:
     a sign, however it is printed; `positive` for what is never below nothing; "" for what may be either. qualifiers:
     words, as in `qualifiers.toml`, that make it another measure than one without them. under, not_under: beginnings of
     sub-headings that tell it from a line of equal name. prefer: words of the line that is meant where a statement has
-    several lines of these labels.
+    several lines of these labels. part_of, parted: the item that it is a part of, and the labels of a line that is it
+    where that line and those beside it add up to that item.
     """
 
     name: str
@@ -86,6 +87,8 @@ class LineItem:
     not_under: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    part_of: str = ""
+    parted: tuple[str, ...] = ()
 
     @property
     def spent(self) -> bool:
@@ -140,6 +143,8 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         tuple(each.get("not_under", ())),
         tuple(each.get("prefer", ())),
         tuple(each.get("said", ())),
+        each.get("part_of", ""),
+        tuple(each.get("parted", ())),
     )
 
 
