@@ -16,6 +16,7 @@ from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
+from tieout.kg.filings.fitting import may_be, rank_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
@@ -41,7 +42,6 @@ OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very w
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
-MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 EXACT_LABEL = 0.6
 IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
@@ -67,7 +67,7 @@ class Lines(Figures):
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
             is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
-            rank = item.concepts.index(fact.concept) if is_tag else _rank(item, fact)
+            rank = item.concepts.index(fact.concept) if is_tag else rank_of(item, fact)
             if fact.name in known:
                 rank = rank or 0
             elif rank is None or not _may_be(fact, item, self.under(fact)):
@@ -326,42 +326,9 @@ def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:
     return any(table_of(each) == table_of(pick.fact) and words_of(each.label) < words for each in others)
 
 
-def _rank(item: LineItem, fact: Fact) -> int | None:
-    """How well the label of a figure names a line item; of earnings in each share, how well the heading over them does:
-    `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
-    rank = item.rank(fact.label)
-    if rank is not None or not fact.section:
-        return rank
-    if (rank := item.rank(f"{fact.label} {fact.section}")) is not None:
-        return rank  # `Services` under `Revenue`
-    is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
-    of_money = find_line_item(fact.label) if is_each else None
-    return item.rank(fact.section) if of_money is not None and not of_money.unit else None
-
-
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
-    """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
-    unit = str(fact.unit or "")
-    if item.name == "revenue" and is_of_loss(fact.label):
-        return False
-    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
-    if item.unit == "per share" and not (
-        unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
-    ):
-        return False
-    if item.unit == "shares" and fact.value < 0 and item.sign == "positive":
-        return False
-    if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
-        return False
-    if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
-        return False
-    if item.unit == "count" and (unit == Unit.PERCENT or (is_currency(unit) and not fact.raw[:1].isdigit())):
-        return False
-    if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
-        return False
-    if item.under and under and not under.startswith(item.under):
-        return False
-    return not under.startswith(item.not_under) if item.not_under else True
+    """Whether a figure may be of a line item. under: the sub-heading over it, in lower case."""
+    return not (item.name == "revenue" and is_of_loss(fact.label)) and may_be(fact, item, under)
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:

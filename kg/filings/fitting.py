@@ -1,0 +1,47 @@
+"""Which figures may be of a line item: by the label of their line, their unit and the sub-heading over them."""
+
+from __future__ import annotations
+
+from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.fact import Fact
+from tieout.kg.figure import amount_of
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import LineItem, find_line_item
+
+MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
+
+
+def rank_of(item: LineItem, fact: Fact) -> int | None:
+    """How well the label of a figure names a line item; of earnings in each share, how well the heading over them does:
+    `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
+    rank = item.rank(fact.label)
+    if rank is not None or not fact.section:
+        return rank
+    if (rank := item.rank(f"{fact.label} {fact.section}")) is not None:
+        return rank  # `Services` under `Revenue`
+    is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
+    of_money = find_line_item(fact.label) if is_each else None
+    return item.rank(fact.section) if of_money is not None and not of_money.unit else None
+
+
+def may_be(fact: Fact, item: LineItem, under: str) -> bool:
+    """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
+    unit = str(fact.unit or "")
+    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
+    if item.unit == "per share" and not (
+        unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
+    ):
+        return False
+    if item.unit == "shares" and fact.value < 0 and item.sign == "positive":
+        return False
+    if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
+        return False
+    if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
+        return False
+    if item.unit == "count" and (unit == Unit.PERCENT or (is_currency(unit) and not fact.raw[:1].isdigit())):
+        return False
+    if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
+        return False
+    if item.under and under and not under.startswith(item.under):
+        return False
+    return not under.startswith(item.not_under) if item.not_under else True
