@@ -223,6 +223,16 @@ def test_dates_beside_a_note_of_scale_begin_another_table_below_one_with_other_c
     assert second.rows[:2] == (("($ in millions)", "May 31, 2024", "June 30, 2023"), ("Cash", "$ 7", "$ 9"))
 
 
+def test_years_beside_comparisons_of_years_are_headers():
+    page = statement(heads=("2024", "2024 vs. 2023"), rows=(("Revenue", "$ 1,234", "8%"), ("Costs", "56", "2%")))
+    page.write_right(310, 100, "2023")
+    page.write_right(310, 114, "$ 1,142")
+    page.write_right(310, 128, "55")
+    page.write(330, 107, "(in millions)")
+    (table,) = read(page).tables
+    assert table.rows[0] == ("(in millions)", "2023", "2024", "2024 vs. 2023")
+
+
 def test_the_name_of_a_statement_beside_that_of_a_company_is_its_title():
     page = statement(rows=(("Cash", "$ 1,234", "$ 999"), ("Debt", "56", "7")))
     page.write(60, 80, "Consolidated Balance Sheets")

@@ -257,6 +257,21 @@ def test_a_value_with_no_stated_unit_says_so() -> None:
     assert meanings(read)[1, 1] == Meaning(None, None, 1, None)
 
 
+def test_what_a_note_on_the_scale_leaves_out_by_name_is_in_full() -> None:
+    note = "(in thousands, except monthly fee per guest, rooms per floor and percentages)"
+    rows = (("Average monthly fee per paying guest", "$ 8.12"), ("Rooms per floor", "31"), ("Fees", "$ 4,310"))
+    head = ("", "2024")
+    tables = (
+        layout((note, "2024"), *rows),
+        layout(head, *rows, introduction=f"Results are below . {note}"),
+        layout(head, (note, ""), *rows),
+    )
+    for each in tables:
+        assert [said.scale for said in meanings(each).values()] == [1, 1, 1000]
+    read = layout(("(in thousands, except employee data)", "2024"), ("Employee benefits", "$ 12"), ("Fees", "$ 4,310"))
+    assert [said.scale for said in meanings(read).values()] == [1000, 1000]  # one word names other lines too
+
+
 def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated() -> None:
     read = layout(("( in millions )", "2009"), ("earnings per share", "1.18"))
     assert meanings(read)[1, 1] == Meaning(None, None, 1, "row label")

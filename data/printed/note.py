@@ -121,6 +121,12 @@ _AND_COUNTED = later(rf",? ?(?:and|&) (?:[a-z]+ ){{0,2}}{_COUNTED}\b")
 _EXCEPT_COUNTS = later(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
 _OF_AN_AMOUNT = later(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
 _GLYPH_BEFORE = later(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
+_EACH = later(r"[,;()]|\b(?:and|or)\b|&|\b(?:except|expect|excluding|other than|unless)\b")
+_NO_NAMES = frozenset(
+    "of amount data figure information number where when as otherwise noted indicated stated note the for which are in"
+    " thousand million billion percent percentage ratio".split()
+)
+_OF_SHARES = frozenset(("share", "stock", "par"))
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
 _SPACES = later(r"\s+")
 _ANY_WORD = later(r"\w+")
@@ -231,6 +237,25 @@ def _parted(text: str) -> tuple[str, str]:
         return f"{text[: inside.start()]} {text[inside.end() :]}".strip(), inside[0]
     cut = _EXCEPT.search(text)
     return (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
+
+
+def is_excepted(label: str, note: str) -> bool:
+    """Whether a label has the words of something but shares that a note on the scale of a table leaves out: `Average
+    revenue per paying member` under `(in thousands, except revenue per member)`."""
+    names = _excepted_names(note)
+    return bool(names) and any(name <= _stems(plain(label)) for name in names)
+
+
+@lru_cache(maxsize=1024)
+def _excepted_names(note: str) -> tuple[frozenset[str], ...]:
+    """The words of what a note leaves out; one word alone (`employee data`) is left, as it names other lines too."""
+    exceptions, _, _ = _parted(plain(in_english(note)))[1].partition(" which ")
+    found = (_stems(each) - _NO_NAMES for each in _EACH.split(exceptions))
+    return tuple(words for words in found if len(words) > 1 and not words & _OF_SHARES)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.rstrip("s") for word in _ANY_WORD.findall(text))
 
 
 def _abroad(match: re.Match[str], scale: int | None) -> tuple[str | None, int | None]:

@@ -27,7 +27,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import without_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
-from tieout.data.printed.note import NO_NOTE, Note, is_only_currency, read_note
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_excepted, is_only_currency, read_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
@@ -148,6 +148,7 @@ class _Reader:
         columns = self._columns()
         rows, headings = self._body(columns)
         rows = with_stated_units(rows, columns, self.rows, self.amounts, (self.title, self.introduction))
+        rows = [self._in_full_where_excepted(row) for row in rows]
         side = self._side(columns)
         sides = {at for at, _ in side}
         whole = self.whole
@@ -294,6 +295,7 @@ class _Reader:
         headings: list[int] = []
         section, start, era = "", 0, ""
         basis = below = NO_NOTE  # what a note among the rows says of all below it, and a sub-heading of those under it
+        printed = ""
         if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
             section = self.corner
         for index in range(self.header_rows, len(self.rows)):
@@ -305,11 +307,13 @@ class _Reader:
                 section, start = label, len(rows)
                 era = label if read_period(label) else era
                 below = read_note(label)
-                basis = below if is_note(label) else basis
+                basis, printed = (below, label) if is_note(label) else (basis, printed)
                 continue
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
                 label = f"Total {section.rstrip(': ')}"
-            row = _scaled(self._dated(self._line(index, label, section, era)), below if below.scale else basis)
+            row = self._dated(self._line(index, label, section, era))
+            note = _IN_FULL if is_excepted(label, printed) else below if below.scale else basis
+            row = _scaled(row, note)
             row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
@@ -461,6 +465,13 @@ class _Reader:
         said = (self.corner, self.title, self.introduction)
         return Around(*said, labels, body, self.money, self.basis, self.currency).whole
 
+    def _in_full_where_excepted(self, row: Line) -> Line:
+        """A row in full where the note that says the scale of the table leaves it out."""
+        place = self.whole.scale_from
+        introduced = introduced_note(self.introduction)[1] if place == "sentence" else ""
+        note = {"corner": self.corner, "title": self.title}.get(place or "", introduced)
+        return replace(row, scale=1, counts=1) if row.scale is None and is_excepted(row.label, note) else row
+
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
         """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
         in each of its lines."""
@@ -516,6 +527,7 @@ class _Reader:
 _MOST_NOTES = 100
 _NOTES = later(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _AT_START = 100
+_IN_FULL = Note(scale=1, counts=1)
 _RETURN = later(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"
     r"|(?:stock|share|price)(?: price)? performance|performance graph|\$ ?100 (?:was |were |is )?invest\w+"

@@ -28,8 +28,8 @@ _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
 YEAR = later(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
-# `21/20`: from which year to which a column tells the change.
-RATIO = later(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
+# `21/20`, `2021 vs. 2020`: from which year to which a column tells the change.
+RATIO = later(r"(?:\d\d|\d{4})\s?(?:/|vs\.?|versus)\s?(?:\d\d|\d{4})", re.IGNORECASE)
 _OF_YEARS = later(
     rf"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%|^{RATIO.pattern}$", re.IGNORECASE
 )
