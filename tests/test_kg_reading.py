@@ -387,3 +387,9 @@ def test_a_year_below_a_corner_of_a_year_that_ended_is_no_day():
     before = "<p>We employed 312 people at December 31, 2024, compared with 298 a year before.</p>"
     graph = read("Consolidated Statements of Income", before, table(*rows), ended="December 31, 2024")
     assert days(graph, "48,200") == (date(2024, 1, 1), date(2024, 12, 31))
+
+
+def test_payments_due_in_years_to_come_are_those_of_the_day_of_the_report():
+    heads = ("", "Total", *(f"Payments due by fiscal year {each}" for each in ("2026", "2027 - 2028", "Thereafter")))
+    graph = read(BALANCE, "<p>Obligations are:</p>", table(heads, ("Purchases", "$ 77", "$ 31", "$ 24", "$ 22")))
+    assert {days(graph, raw) for raw in ("$ 77", "$ 31", "$ 24", "$ 22")} == {(date(2025, 12, 31),) * 2}

@@ -58,6 +58,7 @@ _NOT_WHEN = later(
     r"\b(?:origination|originated|vintage|(?:annual|performance|incentive) awards?"
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
+_DUE = later(r"\b(?:payments?|due|matur(?:ity|ities|ing|es?)|expir(?:ations?|ing|es?))\b", re.IGNORECASE)
 _INTRODUCES = later(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _NOTE_ABOVE = later(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
 _SENTENCE = later(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
@@ -108,9 +109,10 @@ class Dating:
         )
 
     def _looks_ahead(self, lines: Iterable[Line]) -> bool:
-        """Whether lines are years to come: what is due in `2026`, `2027` and `thereafter`, seen from one day."""
+        """Whether lines are years to come, with no name or that of payments: what is due in `2026`, `2027` and
+        `thereafter`, `payments due in 2026 - 2027`, seen from one day."""
         ended = self.calendar.ended
-        plain = [line.period for line in lines if line.period and not line.name]
+        plain = [line.period for line in lines if line.period and (not line.name or _DUE.search(line.name))]
         ahead = [
             period
             for period in plain
