@@ -393,3 +393,13 @@ def test_payments_due_in_years_to_come_are_those_of_the_day_of_the_report():
     heads = ("", "Total", *(f"Payments due by fiscal year {each}" for each in ("2026", "2027 - 2028", "Thereafter")))
     graph = read(BALANCE, "<p>Obligations are:</p>", table(heads, ("Purchases", "$ 77", "$ 31", "$ 24", "$ 22")))
     assert {days(graph, raw) for raw in ("$ 77", "$ 31", "$ 24", "$ 22")} == {(date(2025, 12, 31),) * 2}
+
+
+def test_a_roll_forward_between_the_ends_of_two_years_is_of_the_year_between():
+    rows = (("Outstanding at the end of 2024", "512"), ("Granted", "98"), ("Outstanding at the end of 2025", "610"))
+    graph = read(BALANCE, "<p>Changes in units:</p>", table(("", "Number of units (in thousands)"), *rows))
+    assert [days(graph, raw) for raw in ("512", "98", "610")] == [
+        (date(2024, 12, 31), date(2024, 12, 31)),
+        (date(2025, 1, 1), date(2025, 12, 31)),
+        (date(2025, 12, 31), date(2025, 12, 31)),
+    ]

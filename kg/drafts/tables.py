@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -158,10 +159,10 @@ class _Reader:
     def _closing(self) -> dict[int, tuple[Period, str]]:
         """For the rows of a roll-forward, the year that ends with the next balance: `granted` before `outstanding
         at may 31 2009`."""
-        dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
+        dated = [row for row in self._on_days() if row.period and row.period.kind is PeriodKind.DATE]
         if any(column.period for column in self.layout.columns):
             return {}
-        if self.dating and dated and all(row.is_total for row in dated) and dated[0] is not self.layout.rows[0]:
+        if self.dating and dated and all(row.is_total for row in dated) and dated[0].index != self.layout.rows[0].index:
             return self._above(dated)
         if len(dated) < 2:
             return {}
@@ -177,6 +178,15 @@ class _Reader:
             elif closing and closing.year:
                 found[row.index] = (_year_of(closing), "next balance")
         return found
+
+    def _on_days(self) -> list[Line]:
+        """The rows, those of a year that are its balance of that day: `outstanding at the end of 2024`."""
+        return [
+            replace(row, period=self.dating.of_row(row.label, row.period, "row label"))
+            if self.dating and row.period and row.period.kind is not PeriodKind.DATE
+            else row
+            for row in self.layout.rows
+        ]
 
     def _above(self, totals: list[Line]) -> dict[int, tuple[Period, str]]:
         """For the rows above a total of a day, behind the last such one, that day: `total at December 31, 2025`."""
