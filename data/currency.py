@@ -33,6 +33,7 @@ _AMERICAN_FORM = later(r"(?:10-[kq]|8-k|11-k|def 14a|s-[1-8])\b")
 _AMERICAN = later(
     r"\bu\.s\. ?\$|\bus\$|\b(?:u\.?s\.?|united states|american)[ -]dollars?\b|\busd\b"
     r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
+    r"|\((?:nyse|nasdaq)\b[^():]{0,30}: ?[a-z]"  # `(NYSE: ABC)`, as releases name whose shares are listed there
 )
 _SPACED = later(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
 _CAPITALS = later(r"\bUS (?=\$)")  # in small letters `it cost us $ 5` says nothing of the United States
@@ -63,7 +64,7 @@ def dollar_of(document: Document, stated: str) -> str:
     """What a bare `$` means in a report: an ISO 4217 code, or `SOME_DOLLAR` where nothing tells.
 
     stated: the currency that it says its figures are in. Else it is filed on a form of companies of the United States,
-    or names such a form or their dollars and no others.
+    or names such a form, their dollars or a listing at one of their exchanges, and no other dollars.
     """
     if stated in DOLLARS:
         return stated
