@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from filing import BREAK, header, row
 
 import tieout
-from tieout.data.readers.html.cover import read_company, read_name, read_symbol
+from tieout.data.readers.html.cover import read_company, read_name, read_registrant, read_symbol
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item, line_items, printed_forms
 
@@ -51,11 +51,12 @@ def filing() -> str:
         row("Selling, general and administrative", "500", "470"),
         row("Operating earnings", "800", "680"),
         row("Interest expense", "60", "50"),
-        row("Earnings before taxes on income", "740", "630"),
+        row("Earnings before taxes on income and equity in earnings of affiliates", "740", "630"),
         row("Taxes on earnings", "148", "126"),
         row("Earnings from continuing operations", "592", "504"),
         row("Earnings from discontinued operations, net of taxes", "8", "6"),
-        row("Net earnings", "$600", "$510"),
+        row("Net earnings, including earnings attributable to noncontrolling interests", "$604", "$513"),
+        row("Net earnings attributable to Harbor Mills", "$600", "$510"),
         header(label="Earnings per share from continuing operations"),
         row("Diluted earnings per share", "$2.96", "$2.52"),
         header(label="Net earnings per share"),
@@ -88,6 +89,23 @@ def filing() -> str:
         row("Net cash used in financing activities", "(500)", "(420)"),
         row("Net increase in cash and cash equivalents", "50", "70"),
         row("Cash and cash equivalents at end of year", "$700", "$650"),
+        header(label="Cash paid during the year for:"),
+        row("Interest, net of amounts capitalized", "58", "49"),
+        row("Income taxes, net of refunds", "140", "120"),
+    )
+    equity = table(
+        header("Capital stock", "Reinvested earnings", "Total", label="(in millions)"),
+        row("Balance at December 31, 2022", "$400", "$1,800", "$2,200"),
+        row("Net earnings", "", "510", "510"),
+        row("Balance at December 31, 2023", "400", "2,200", "2,600"),
+        row("Net earnings", "", "600", "600"),
+        row("Balance at December 31, 2024", "$400", "$2,500", "$2,900"),
+    )
+    before_taxes = table(
+        header("2024", "2023", label="(in millions)"),
+        row("United States", "$640", "$560"),
+        row("Outside the United States", "100", "70"),
+        row("", "$740", "$630"),
     )
     taxes = table(
         header("2024", "2023", label="(in millions)"),
@@ -110,7 +128,9 @@ def filing() -> str:
 <p><b>Item 8. Financial Statements</b></p><p><b>Consolidated Statement of Earnings</b></p>{income}{BREAK}
 <p><b>Consolidated Balance Sheet</b></p>{balance}{BREAK}
 <p><b>Consolidated Statement of Cash Flows</b></p>{flows}{BREAK}
-<p><b>Note 4. Income Taxes</b></p><p>The provision for income taxes was:</p>{taxes}
+<p><b>Consolidated Statement of Changes in Shareholders’ Investment</b></p>{equity}{BREAK}
+<p><b>Note 4. Income Taxes</b></p><p>Where it was earned:</p>{before_taxes}
+<p>The provision for income taxes was:</p>{taxes}
 <p><b>Note 5. Goodwill</b></p><p>The carrying amount of goodwill changed as follows:</p>{goodwill}
 </body></html>"""
 
@@ -135,6 +155,13 @@ EXPECTED = [
     ("cost_of_revenue", 2024, 2400),  # what a line leaves out makes it none other in a statement
     ("pretax_income", 2024, 740),
     ("income_tax", 2024, 148),
+    ("net_income", 2024, 600),
+    ("net_income_with_noncontrolling", 2024, 604),
+    ("pretax_income_domestic", 2023, 560),  # by what adds up to income before taxes
+    ("pretax_income_foreign", 2024, 100),
+    ("interest_paid", 2024, 58),
+    ("income_taxes_paid", 2023, 120),
+    ("retained_earnings", 2022, 1800),  # from a statement that leads from balance to balance
     ("receivables", 2023, 480),
     ("inventory", 2024, 420),
     ("equity", 2024, 2900),  # with the name of the company in it
@@ -158,6 +185,20 @@ EXPECTED = [
 @pytest.mark.parametrize(("name", "year", "millions"), EXPECTED)
 def test_a_line_is_known_by_its_words_its_sub_heading_or_what_it_agrees_with(stated, name, year, millions):
     assert abs(stated[line_items()[name].labels[0], year]) == millions * 1_000_000
+
+
+def test_a_line_that_is_known_answers_to_every_name_of_what_it_is(tmp_path):
+    (tmp_path / "harbor.htm").write_text(filing(), encoding="utf-8")
+    report = tieout.open([tmp_path / "harbor.htm"], store=tmp_path / "store")
+    told = {each: report.ask(each).text for each in ("stock on hand in 2024?", "foreign pretax income in 2024?")}
+    assert told == {"stock on hand in 2024?": "$420 million", "foreign pretax income in 2024?": "$100 million"}
+
+
+def test_of_several_registrants_the_first_is_the_company():
+    lines = ["FORM 10-Q", "Commission File Number Name of Registrant, Address of Principal Executive Offices"]
+    lines += ["1-99911 Tern Power Inc. 12 Quay Street Hull, OR 314-555-0100 Oregon 12-3456789"]
+    lines += ["1-99912 Tern Gas Company 12 Quay Street Hull, OR 314-555-0100 Oregon 12-3456780"]
+    assert read_registrant(lines) == "Tern Power Inc."
 
 
 def test_earnings_per_share_are_not_those_of_some_operations(stated):

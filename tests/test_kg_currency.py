@@ -62,6 +62,8 @@ def test_a_bare_dollar_is_that_of_the_report_and_a_marked_one_is_not():
         ("We sell timber.", "$"),
         ("See our Annual Report on Form 10-K.", "USD"),
         ("All prices are in U.S. dollars.", "USD"),
+        ("Tern Mills Inc. (NYSE: TRN) announced its results.", "USD"),
+        ("Tern Mills Inc. (NYSE: TRN) announced its results. Rent is C$5.", "$"),
         ("See our Annual Report on Form 20-F. The price of oil is in US$.", "$"),
         ("The price of oil is 80 USD, and rent C$5.", "$"),
     ],

@@ -40,7 +40,8 @@ _ASIDE = later(
 )
 # Pre-tax income may come before or with what associates earn.
 _SHARE = later(
-    r"(?<=tax|xes) and (?=.*\b(?:affiliat|associat|joint venture|investee|unconsolidated|equity|non-?controlling)).*",
+    r"(?P<own>\bbefore\b.*?\b(?:tax|taxes|income|earnings)),? and\b"
+    r"(?=.*\b(?:affiliat|associat|joint venture|investee|unconsolidated|equity|non-?controlling)).*",
     re.IGNORECASE,
 )
 _LESS = later(r"less\b", re.IGNORECASE)
@@ -147,7 +148,7 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         COMPANY: own,
         OWNERS: unowned,
         WHOLE: whole,
-        SHARE: _SHARE.sub("", whole),
+        SHARE: _SHARE.sub(r"\g<own>", whole),
         ASIDE: (aside := _ASIDE.sub("", whole)),
         WHEN: _WHEN.sub(" ", whole),
     }
