@@ -168,3 +168,10 @@ def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -
     calendar = ReportCalendar(read_html(page.encode(), "x"), [""])
     assert calendar.fiscal.days(2025) == (date(2024, 12, 29), date(2026, 1, 3))
     assert calendar.fiscal.days(2024) == (date(2023, 12, 31), date(2024, 12, 28))
+
+
+def test_a_release_says_by_its_quarter_what_its_year_is_called():
+    said = "Income for the third quarter of fiscal 2030 was $4 million, after $5 million for that of fiscal 2029."
+    before = "Sales grew more slowly than in the third quarter of fiscal 2029."
+    calendar = find_calendar([said, before, before], date(2030, 11, 2))
+    assert (calendar.ends, calendar.is_named) == ({2030: date(2031, 2, 1)}, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from filing import BREAK, header, row
 
 import tieout
-from tieout.data.readers.html.cover import read_company, read_name, read_registrant, read_symbol
+from tieout.data.readers.html.cover import read_company, read_ended, read_name, read_registrant, read_symbol
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item, line_items, printed_forms
 
@@ -259,3 +260,7 @@ def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
 def test_words_that_say_the_same_name_the_same_line(label, name):
     item = find_line_item(label)
     assert (item.name if item else None) == name
+
+
+def test_a_cover_that_prints_two_years_is_of_the_later_one():
+    assert read_ended(["Tern Mills", "Quarter Ended June 30,", "2029 2030"]) == date(2030, 6, 30)

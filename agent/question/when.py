@@ -97,7 +97,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
     found, wanted = find_periods(text), read_wanted(text)
     parts = [each for each in found if each[0].kind in (PeriodKind.QUARTER, PeriodKind.SPAN)]
     parts = parts if "part of year" in cues else []
-    whole = [each for each in found if each[0].kind in WHOLE and language().cues["ended"].search(each[0].label)]
+    ended = [each for each in found if language().cues["ended"].search(each[0].label)]
     dated = [each for each in found if each[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
@@ -120,7 +120,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         days=tuple(_days(lower, years)),
         moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
         taken=(
-            *((start, end) for _, start, end in (*parts, *dated, *whole)),
+            *((start, end) for _, start, end in (*parts, *dated, *ended)),
             *(each.span() for each in (last, relative) if each is not None),
             *_places_of(wanted, lower),
             *(match.span() for match in _said_days(lower)),

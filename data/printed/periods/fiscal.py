@@ -60,11 +60,12 @@ _OF_WEEKS = later(
 _ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _ORDER = rf"(?P<order>{'|'.join(_ORDERS)}|q[1-4])"
 _QUARTER_OF = later(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
+_OF_FISCAL = later(rf"\b{_ORDER}(?:[ -]quarter)? (?:of |in )?(?:the )?fiscal (?:year )?(?P<year>(?:19|20)[0-9]{{2}})\b")
 _QUARTER_IN = later(rf"\b{_ORDER}\b")
 _PART = later(r"\b(?:quarters?|months|half|q[1-4])\b")
 _OTHER = later(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
 _YEAR = later(r"(?:19|20)[0-9]{2}")
-_ENDS = later(r"\b[Ee](?:nd|ND)|\bweeks?\b")
+_ENDS = later(r"\b[Ee](?:nd|ND)|\bweeks?\b|\bquarter (?:of |in )?(?:the )?[Ff]iscal\b")
 _PART_BEFORE = later(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
 _QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
@@ -135,6 +136,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
     names: dict[date, Counter[int]] = {}
     quarters: dict[date, bool] = {}
     weeks: dict[int, int] = {}
+    said: Counter[tuple[int, int]] = Counter()  # quarters, with the fiscal year that they are said to be of
     left = _MOST
     for text in texts:
         if left <= 0:
@@ -149,6 +151,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
         for match in _QUARTER_ENDED.finditer(lower):
             for day in _days(match["days"]):
                 quarters[day] = quarters.get(day, False) or bool(match["weeks"])
+        said.update((_number(match["order"]), int(match["year"])) for match in _OF_FISCAL.finditer(lower))
         for match in _OF_WEEKS.finditer(lower):
             own, counts = _YEAR.findall(match["years"]), re.findall("5[23]", match["weeks"])
             if len(counts) in (1, len(own)):
@@ -161,6 +164,15 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
                     if abs(day.year - year) <= 1:
                         stated[day] += 1
                         names.setdefault(day, Counter())[year] += 1
+    if said and ended and not stated:  # a release tells of its quarter alone
+        orders = Counter(number for number, _ in said.elements())
+        number, year = max(said, key=lambda each: (orders[each[0]], each))  # beside it the same quarter of years before
+        last = (
+            _months_behind(ended, _QUARTER * (4 - number))
+            if is_month_end(ended)
+            else ended + timedelta(weeks=13 * (4 - number))
+        )
+        stated[last], names[last] = 1, Counter((year,))
     return replace(_calendar(stated, names, ended), quarters=quarters, weeks=weeks)
 
 
@@ -176,11 +188,14 @@ def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
     quarter = _QUARTER_OF.search(before) or (_QUARTER_IN.search(between) if _PART.search(between) else None)
     if quarter is None:
         return [] if _PART.search(between) or _PART_BEFORE.search(before) else days
-    said = quarter["order"]
-    number = _ORDERS.get(said) or int(said[1])
+    number = _number(quarter["order"])
     if number == 4:
         return days
     return [_months_behind(day, _QUARTER * (4 - number)) for day in days if is_month_end(day)]
+
+
+def _number(order: str) -> int:
+    return _ORDERS.get(order) or int(order[1])
 
 
 def _days(text: str) -> list[date]:

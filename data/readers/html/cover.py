@@ -28,6 +28,7 @@ _DAY = later(
     re.IGNORECASE,
 )
 _IS_REPORT = later(r"\b(?:report|accounts|financial statements) (?:for|of)\b", re.IGNORECASE)
+_YEARS = later(r"(?:\s+(?:19|20)[0-9]{2}\b)+")
 _ENDED = later(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = later(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = later(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
@@ -115,7 +116,9 @@ def read_ended(lines: Sequence[str]) -> date | None:
         if len(line) <= _LONGEST_LINE and (said := _ENDED.search(line)):
             rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
             if (found := _DAY.search(rest)) and (day := _day(found)):
-                return day
+                beside = _YEARS.match(rest, found.end())  # `June 30, 2022 2023`, the older one first
+                years = [day.year, *map(int, beside[0].split())] if beside else [day.year]
+                return day.replace(year=max(years)) if (day.month, day.day) != (2, 29) else day
     return _last_of_span([line for line in lines[:LINES] if _IS_REPORT.search(line) and len(line) <= _LONGEST_LINE])
 
 
