@@ -163,9 +163,7 @@ def _read(text: str, asking: str) -> Question:
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
-    tree, joined = join(_timeless(lower, when), named)
-    if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
-        tree = Apply("percentage", tree.operands)
+    tree, joined = _joined(lower, when, named, cues)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and known.forms["how much more than"].search(lower):
@@ -204,17 +202,35 @@ def _read(text: str, asking: str) -> Question:
         bound=bound,
         numbers=numbers,
         literals=tuple(dict.fromkeys(value for value, _, _ in numbers)),
-        counts=frozenset(value for value, _, _ in numbers)
-        | frozenset(Decimal(known.numbers[word]) for word in words(lower) if word in known.numbers),
-        scales=tuple(
-            known.scales[match[1].rstrip("s")] if match[1] != "dollars" else 1 for match in _SCALE.finditer(lower)
-        ),
+        counts=frozenset((*(value for value, _, _ in numbers), *_counted(lower))),
+        scales=tuple(_scales(lower)),
         sort=_sort(cues),
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
         told=_told(lower, named),
     )
+
+
+def _joined(
+    lower: str, when: When, named: Sequence[Named], cues: frozenset[str]
+) -> tuple[Formula | None, tuple[tuple[int, int], ...]]:
+    """What a question calculates of the measures that it names, and where it says so."""
+    tree, joined = join(_timeless(lower, when), named)
+    if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
+        return Apply("percentage", tree.operands), joined
+    return tree, joined
+
+
+def _counted(lower: str) -> Iterator[Decimal]:
+    """The numbers that a question writes as words."""
+    return (Decimal(language().numbers[word]) for word in words(lower) if word in language().numbers)
+
+
+def _scales(lower: str) -> Iterator[int]:
+    """The scales in which a question wants its answer, those of one dollar too."""
+    for match in _SCALE.finditer(lower):
+        yield 1 if match[1] == "dollars" else language().scales[match[1].rstrip("s")]
 
 
 def _timeless(lower: str, when: When) -> str:

@@ -18,7 +18,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.primary import ASIDE, COMPANY, OWNERS, PrintedTable, primary_tables, readings
+from tieout.kg.filings.primary import COMPANY, LESS_THAN_PRINTED, OWNERS, PrintedTable, primary_tables, readings
 from tieout.kg.filings.totals import (
     Printed,
     Row,
@@ -92,20 +92,16 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
     parts: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        if (
-            fact.kind is FactKind.TABLE
-            and fact.table is not None
-            and fact.column
-            and not fact.dimensions
-            and fact.period
-        ):
-            parts[fact.table, fact.row or 0, fact.label].append(fact)
+        at = fact.table or 0, fact.row or 0, fact.label
+        is_cell = fact.kind is FactKind.TABLE and fact.table is not None and bool(fact.column)
+        if is_cell and fact.period is not None and not fact.dimensions:
+            parts[at].append(fact)
         if not _is_whole(fact):
             continue
         if fact.concept.startswith(STANDARD):
             by_concept[fact.concept].append(fact)
-        if fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
-            printed[fact.table, fact.row or 0, fact.label].append(fact)
+        if is_cell and fact.label:
+            printed[at].append(fact)
     rows = list(_rows(printed, company))
     balances, matrices = equity_balances(printed)
     rows += balances
@@ -259,7 +255,7 @@ def _by_labels(
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
         if rank is None or not _may_be(line, item):
             continue
-        if rank[0] == ASIDE and line.table not in primary.get(item.statement, ()):
+        if rank[0] in LESS_THAN_PRINTED and line.table not in primary.get(item.statement, ()):
             continue  # elsewhere what a line leaves out makes it another
         place = _place(item, line.table, primary)
         if line.table in primary.get("balance", ()) and _is_on_other_side(line, item, assets):

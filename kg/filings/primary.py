@@ -23,7 +23,9 @@ PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
 )
 WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by its sub-heading"
 UNDER_ASIDE = "behind its sub-heading, without what it takes in or leaves out"
-SHARE, OTHER, ALL_OWNERS = "without a share in others", "without what else it has", "with all owners"
+ASSOCIATES, OTHER, ALL_OWNERS = "without what associates earn", "without what else it has", "with all owners"
+# Ways that leave out of a label what makes it another line, but for a statement that has that line.
+LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER))
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
@@ -39,7 +41,7 @@ _ASIDE = later(
     re.IGNORECASE,
 )
 # Pre-tax income may come before or with what associates earn.
-_SHARE = later(
+_ASSOCIATES = later(
     r"(?P<own>\bbefore\b.*?\b(?:tax|taxes|income|earnings)),? and\b"
     r"(?=.*\b(?:affiliat|associat|joint venture|investee|unconsolidated|equity|non-?controlling)).*",
     re.IGNORECASE,
@@ -134,9 +136,10 @@ def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, stat
 
 def readings(fact: Fact, company: str) -> Mapping[str, str]:
     """Ways to read the label of a line, by what is left out, the printed one first: abbreviations in brackets, the name
-    of the company, its owners, `total`, what the line takes in or leaves out (`excluding amortization`), when it is of
-    (`at end of year`); with what its sub-heading says (`Current: Federal`, `Changes in: Inventories`); and, of an
-    amount per share, the word above it that says which."""
+    of the company, its owners, `total`, what associates earn, what the line takes in or leaves out (`excluding
+    amortization`), when it is of (`at end of year`), `and other`; with what its sub-heading says (`Current: Federal`,
+    `Changes in: Inventories`); and, of an amount per share, the word above it that says which. What takes in
+    noncontrolling interests is read as that alone."""
     label = fact.label
     bare = _SHORT.sub("", label)
     own = _without(bare, company) if company else bare
@@ -148,7 +151,7 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         COMPANY: own,
         OWNERS: unowned,
         WHOLE: whole,
-        SHARE: _SHARE.sub(r"\g<own>", whole),
+        ASSOCIATES: _ASSOCIATES.sub(r"\g<own>", whole),
         ASIDE: (aside := _ASIDE.sub("", whole)),
         WHEN: _WHEN.sub(" ", whole),
     }

@@ -35,7 +35,7 @@ _CLOSING = later(
 )
 _SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them
 _KINDS = frozenset((Unit.SHARES, Unit.PERCENT))
-MOST_PARTS = (2, 3)  # lines beside each other that come to a total
+PARTS_OF_SUM = (2, 3)  # how many lines beside each other come to a total
 FEWEST_BALANCES = 2  # of a statement of changes in equity
 
 Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and label
@@ -148,8 +148,9 @@ def parts_in_sums(printed: Printed, labels: Collection[str], wholes: Collection[
         for at, (row, label, facts) in enumerate(lines):
             if normalise(label) not in labels:
                 continue
-            groups = (lines[first : first + many] for many in MOST_PARTS for first in range(at - many + 1, at + 1))
-            if any(_adds_up(group, facts, wholes) for group in groups if any(line[0] == row for line in group)):
+            begun = ((first, many) for many in PARTS_OF_SUM for first in range(max(0, at - many + 1), at + 1))
+            groups = (lines[first : first + many] for first, many in begun)
+            if any(len(group) > 1 and _adds_up(group, facts, wholes) for group in groups):
                 yield Row(table, row, "", {PRINTED: label}, tuple(facts))
 
 

@@ -16,7 +16,7 @@ from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
-from tieout.kg.filings.fitting import may_be, rank_of
+from tieout.kg.filings.eligible import may_be, rank_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
@@ -78,8 +78,9 @@ class Lines(Figures):
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if item.is_preferred(fact.label) else -PER_RANK * min(rank, FARTHEST)
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
-            is_it = known.get(fact.name, 0.0)
-            score = 1 + max(own, OWN_STATEMENT * is_it) + exact + meant + rate + is_it - self._off(fact, asked)
+            own = max(own, OWN_STATEMENT * known.get(fact.name, 0.0))
+            told = exact + meant + rate + known.get(fact.name, 0.0)
+            score = 1 + own + told - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))
         return _ranked([replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks])
 
