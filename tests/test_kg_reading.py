@@ -403,3 +403,32 @@ def test_a_roll_forward_between_the_ends_of_two_years_is_of_the_year_between():
         (date(2025, 1, 1), date(2025, 12, 31)),
         (date(2025, 12, 31), date(2025, 12, 31)),
     ]
+
+
+def test_parts_of_a_year_before_and_after_a_change_of_owner_are_of_the_days_that_their_columns_print():
+    rows = (
+        ("", "Nine Months Ended September 30,", "", ""),
+        ("", "2025", "", "2024"),
+        *(
+            (
+                "",
+                "Predecessor January 1 to July 21",
+                "Successor July 22 to September 30",
+                "Predecessor January 1 to September 30",
+            ),
+        ),
+        ("Net sales", "$ 512", "$ 98", "$ 634"),
+        ("Cash at beginning of period", "45", "37", "41"),
+        ("Cash at end of period", "37", "39", "43"),
+    )
+    graph = read("<p>Statements of cash flows (in millions)</p>", table(*rows), form="10-Q", ended="September 30, 2025")
+    assert [days(graph, raw) for raw in ("$ 512", "$ 98", "$ 634")] == [
+        (date(2025, 1, 1), date(2025, 7, 21)),
+        (date(2025, 7, 22), date(2025, 9, 30)),
+        (date(2024, 1, 1), date(2024, 9, 30)),
+    ]
+    assert [days(graph, raw)[1] for raw in ("45", "41", "39")] == [
+        date(2024, 12, 31),
+        date(2023, 12, 31),
+        date(2025, 9, 30),
+    ]

@@ -28,7 +28,8 @@ _AT = later(r"\b(?:as (?:of|at)|at) $", re.IGNORECASE)
 _OPENING = later(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning balances?\b"
     r"|\bbeginning of (?:the )?(?:fiscal )?(?:years?|periods?|quarters?)\b"
-    r"|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
+    r"|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b"
+    r"|\bjanuary 1\b(?!(?:, ?[0-9]{4})?(?: ?\([^()]*\))?,? ?(?:[-–—]|to\b|through\b))",
     re.IGNORECASE,
 )
 _AT_BEGINNING = later(
@@ -181,7 +182,7 @@ class Dating:
             said = self.parts.get(period.year) if self.is_flow else self._day_of(period, period.year)
             if said:
                 return replace(line, period=replace(said, label=period.label))
-        if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
+        if period.year is None and period.key[:1].isdigit() and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
         return line if dated is line.period else replace(line, period=dated)
@@ -246,7 +247,8 @@ class Dating:
         return self._day(before, period) if before else period
 
     def _in_last_year(self, period: Period) -> Period:
-        """`Nov. 1`, in a table without years, is the last one before the report's own period ended."""
+        """`Nov. 1`, or `Nov. 1 to Nov. 20`, in a table without years, is the last one before the report's own
+        period ended."""
         ended = self.calendar.ended
         if ended is None:
             return period

@@ -135,9 +135,14 @@ _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = later(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
 _PARTS = frozenset(("months", "half", "parts"))
 _AND_LENGTH = later(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
+_DATES = ("dated", "slashed", "dotted", "day")
 _IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
 _ENDS_AT = later(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
-_SPAN_JOIN = later(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
+# `July 22, 2023 (inception) through September 30`, `July 1-21, 2023`
+_SPAN_JOIN = later(
+    r"(?: ?\([^()]{1,80}\)| {2,80})?,? ?(?:-|–|—|to|through|thru|until|2013|2014) ?(?:and including )?(?=[a-z0-9])"
+)
+_DAY_ALONE = later(rf"({_DAY})(?:st|nd|rd|th)?(?: ?,? ?({_YEAR}){_IS_YEAR}|$)")
 _NAMED_BEFORE = later(
     r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)"
     r"(?: in| on| through)? ?$"
@@ -224,11 +229,19 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     if not found:
         return None
     spans = tuple((start, end) for _, start, end in found)
+    if of_days := [period for period, _, _ in found if period.year is not None and _is_from_to(period)]:
+        return replace(of_days[-1], label=label), spans  # `nine months ended` over two parts of it
     dated = [period for period, _, _ in found if period.year is not None]
     partial = [period for period, _, _ in found if period.year is None]
     if dated and partial and dated[0].year is not None:
         return _with_length(bare, replace(in_year(partial[-1], dated[0].year), label=label), spans)
     return _with_length(bare, replace(found[0][0], label=label), spans)
+
+
+def _is_from_to(period: Period) -> bool:
+    """Whether a period is printed by its first and its last day."""
+    begins = _PERIOD.match(period.label.lower())
+    return period.kind is not PeriodKind.DATE and begins is not None and begins.lastgroup in _DATES
 
 
 def _with_length(bare: str, period: Period, spans: Spans) -> tuple[Period, Spans]:
@@ -306,18 +319,39 @@ def _compared(year: int, match: re.Match[str], label: str) -> Period | None:
 
 
 def _second_date(text: str, lower: str, first: Period, start: int, position: int) -> Period | None:
-    """The span of days that a first date opens, where a second one follows it: `october 1 to october 28 2007`."""
+    """The span of days that a first date opens, where a second one follows it: `october 1 to october 28 2007`.
+
+    Either may say the year of both; where none does, it is stated elsewhere: `july 22 to september 30` below `2023`.
+    """
     join = _SPAN_JOIN.match(lower, position)
-    match = _PERIOD.match(lower, join.end()) if join else None
-    if not match or match.lastgroup not in ("dated", "slashed", "dotted", "day"):
+    found = _date_at(lower, join.end(), first) if join else None
+    if not found:
         return None
-    second = _READERS[match.lastgroup](match, match[0])
-    if second.year is None or second.kind is not PeriodKind.DATE:
+    second, end = found
+    label = text[start:end]
+    year = second.year or first.year
+    if year is None:
+        return Period(f"{first.key}/{second.key}", PeriodKind.SPAN, label)
+    if second.year is None:
+        second = next(each for each in (in_year(second, year), in_year(second, year + 1)) if _follows(first, each))
+    elif first.year is None:
+        first = next(each for each in (in_year(first, year), in_year(first, year - 1)) if _follows(each, second))
+    return span(first, second, label) if _follows(first, second) else None
+
+
+def _follows(first: Period, second: Period) -> bool:
+    return bool(first.start and second.end and first.start < second.end)
+
+
+def _date_at(lower: str, at: int, first: Period) -> tuple[Period, int] | None:
+    """The date that stands at a place, and where it ends. first: a date before it, in whose month a day alone is."""
+    if first.year is None and (match := _DAY_ALONE.match(lower, at)) and int(match[1]) > int(first.key[3:]):
+        return day(int(match[2]) if match[2] else None, int(first.key[:2]), int(match[1]), match[0]), match.end()
+    match = _PERIOD.match(lower, at)
+    if not match or match.lastgroup not in _DATES:
         return None
-    first = in_year(first, second.year)
-    if not first.start or not second.end or first.start >= second.end:
-        return None
-    return span(first, second, text[start : match.end()])
+    found = _READERS[match.lastgroup](match, match[0])
+    return (found, match.end()) if found.kind is PeriodKind.DATE else None
 
 
 def _again(match: re.Match[str], period: Period, year: int, label: str) -> Period:

@@ -114,6 +114,9 @@ def in_year(period: Period, year: int) -> Period:
         return Period(f"FY{year}-{period.key}", PeriodKind.SPAN, period.label, year)
     if period.key[0] == "Q":
         return quarter(year, int(period.key[1:]), period.label)
+    if "/" in period.key:
+        first, second = (in_year(replace(period, key=key, kind=PeriodKind.DATE), year) for key in period.key.split("/"))
+        return span(first if first.key <= second.key else of_year(first, year - 1), second, period.label)
     placed = day(year, int(period.key[:2]), int(period.key[3:]), period.label)
     if period.kind is PeriodKind.YEAR:
         return calendar_year(year, period.label) if period.key.startswith("12") else _year_to(placed)
