@@ -115,7 +115,7 @@ def test_years_beside_changes_are_the_header_of_another_table():
     ]
     dated = {(fact.label, str(fact.value)): fact.period and fact.period.key for fact in facts_of(document)}
     assert dated["Rooms", "61"] == "2024"
-    assert dated["Guests", "4"] is None
+    assert dated["Guests", "4"] == "2024 vs 2023"
 
 
 TRIAL_BALANCE = """Trial Balance

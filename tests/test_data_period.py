@@ -71,6 +71,8 @@ LABELS = {
     "january 1 2012 to march 31 2012": "2012-Q1",
     "% (  % ) change 2013 v 2012": "2013 vs 2012",
     "2015/2014 change": "2015 vs 2014",
+    "fy19 vs. fy18": "FY2019 vs FY2018",
+    "change 2023 over 2022": "2023 vs 2022",
     "years ended december 31 2007 20142006": "2007 vs 2006",
     "q ii 2023": "2023-Q2",
     "iv. quartal 2023": "2023-Q4",

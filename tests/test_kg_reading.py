@@ -432,3 +432,48 @@ def test_parts_of_a_year_before_and_after_a_change_of_owner_are_of_the_days_that
         date(2023, 12, 31),
         date(2025, 9, 30),
     ]
+
+
+@pytest.mark.parametrize(
+    ("heads", "values", "told"),
+    [
+        (("2025", "2024", "$ Change", "% Change"), ("$ 55", "$ 44", "11", "25%"), {"11": 2025, "25%": 2025}),
+        (
+            ("2025", "Change", "2024", "Change", "2023"),
+            ("$ 55", "25%", "$ 44", "10%", "$ 40"),
+            {"25%": 2025, "10%": 2024},
+        ),
+        (
+            ("2025", "2024", "Change", "2023", "Change"),
+            ("$ 55", "$ 44", "25%", "$ 40", "10%"),
+            {"25%": 2025, "10%": 2024},
+        ),
+        (("2025", "2024", "Change 2024 vs. 2023"), ("$ 55", "$ 44", "10%"), {"10%": 2024}),
+        (("2025", "2024", "2023", "Change"), ("$ 55", "$ 44", "$ 40", "25%"), {"25%": None}),  # of which, is not said
+    ],
+)
+def test_a_column_of_changes_is_of_the_later_of_the_two_years_that_it_compares(heads, values, told):
+    graph = read("<p>Results (in millions)</p>", table(("", *heads), ("Sales", *values)))
+    for raw, year in told.items():
+        found = fact(graph, raw)
+        assert (found.period and found.period.end) == (date(year, 12, 31) if year else None)
+        assert found.period is None or " vs " in found.period.key
+        assert found.unit == ("percent" if "%" in raw else "USD")
+
+
+def test_a_change_below_months_that_end_on_a_day_is_of_that_day():
+    heads = (("", "Three Months Ended June 30,", "", ""), ("", "2025", "2024", "% Change"))
+    graph = read("<p>Results (in millions)</p>", table(*heads, ("Sales", "$ 55", "$ 44", "25%")), form="10-Q")
+    assert days(graph, "25%") == (None, date(2025, 6, 30))
+
+
+def test_what_is_called_money_is_in_the_currency_of_a_table_whose_columns_are_of_different_things():
+    rows = (
+        ("", "East", "West"),
+        ("Floor area", "626", "580"),
+        ("Revenue", "$ 512", "$ 478"),
+        ("Cost of sales", "402", "391"),
+    )
+    graph = read("<p>Sites (in thousands)</p>", table(*rows))
+    assert [fact(graph, raw).unit for raw in ("$ 512", "402")] == ["USD", "USD"]
+    assert fact(graph, "626").unit is None

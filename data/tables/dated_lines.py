@@ -19,6 +19,10 @@ from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, qua
 from tieout.data.tables.table_layout import Line
 
 _BALANCE = later(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
+# Columns that tell by how much the period of one column differs from that of another.
+TELLS_CHANGE = later(
+    r"\b(?:changes?|increases?|decreases?|inc|dec|variance|growth|favou?rable|better|worse|b/\(?w|yoy|y/y)\b"
+)
 _TOTAL = later(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
 _ORDERS = ("first", "second", "third", "fourth")
 _ORDER = later(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
@@ -81,7 +85,7 @@ def _total(column: Line, before: Sequence[Period]) -> Period | None:
     """The period of a column of a total. before: the months and quarters to its left."""
     if column.period is None:
         return _span(before, None, column.label) if _TOTAL.fullmatch(column.name) else None
-    if column.period.year is not None or column.period.kind is PeriodKind.DATE:
+    if column.period.year is not None or column.period.kind is PeriodKind.DATE or TELLS_CHANGE.search(column.name):
         return None
     months = 12 if column.period.key == FULL_YEAR else _LENGTHS.get(column.period.key[0])
     return _span(before, months, column.label) if months else None

@@ -176,6 +176,7 @@ class _Reader:
             index_from=self._index_from(rows, orientation),
             first=self.first,
             measures_across=are_measures(columns),
+            currency=next(iter(self.money)) if len(self.money) == 1 else None,
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )

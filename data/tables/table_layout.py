@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE
-from tieout.data.printed.measure import is_measured, is_price
+from tieout.data.printed.measure import is_measured, is_money, is_price
 from tieout.data.printed.note import Note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, part_of
@@ -128,6 +128,7 @@ class Layout:
     side: row labels of a second table printed to the right of the first, by row and the column they stand in.
     first: the column where data begins, behind the labels and the codes in front of them; 0 without labels.
     measures_across: what is measured, the columns say: shares beside prices, the classes of equity.
+    currency: the only one that amounts are marked with, which is that of unmarked rows named as money.
     """
 
     orientation: Orientation
@@ -143,6 +144,7 @@ class Layout:
     index_from: str | None = None
     first: int = 1
     measures_across: bool = False
+    currency: str | None = None
     _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
     _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
 
@@ -272,7 +274,10 @@ class Layout:
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
         if said[0] is not None:
             return said
-        return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
+        if mark or self.whole.unit:
+            return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
+        is_named = self.currency is not None and any(at == "row label" and is_money(line.name) for line, at in lines)
+        return (self.currency, "row label") if is_named else (None, None)
 
 
 def continued(layout: Layout, above: Layout) -> Layout:

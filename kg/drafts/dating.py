@@ -14,7 +14,9 @@ from functools import cached_property, lru_cache
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
+from tieout.data.printed.periods.timespan import comparison, is_comparison
 from tieout.data.printed.wording import is_balance_sheet
+from tieout.data.tables.dated_lines import TELLS_CHANGE
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import NEAR, ReportCalendar, is_bare_year
 
@@ -53,6 +55,7 @@ _CHANGE = later(
     r"change|increase|decrease|variance|favou?rable|growth|impact|%|percent|difference|\bvs\b|over|notes?$|total",
     re.IGNORECASE,
 )
+_FROM_YEAR = later(r"\b(?:from|vs|versus|over|compared (?:to|with))\.? (?:fiscal )?(?:19|20)[0-9]{2}\b", re.IGNORECASE)
 _SENTENCE_END = later(r"(?<=[a-z)”][.?!]) ")
 # Years of these are a kind of thing, and not when its figure is from.
 _NOT_WHEN = later(
@@ -138,6 +141,7 @@ class Dating:
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
         columns = self._up_to_total({each.index: self._line(each) for each in self._behind_a_day(layout.columns)})
+        columns |= {each.index: each for each in _with_changes(list(columns.values()))}
         return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
 
     def _behind_a_day(self, columns: Sequence[Line]) -> Sequence[Line]:
@@ -303,6 +307,60 @@ class Dating:
                     if days:
                         return days[0]
         return None
+
+
+def _with_changes(columns: Sequence[Line]) -> list[Line]:
+    """Columns with the two periods that those of a change between them compare: `2023`, `2022`, `% change`.
+
+    They are the two in front of it, or the ones before and behind it: `2023`, `change`, `2022`, `change`, `2021`. A
+    third year with a change behind it, `2023`, `2022`, `change`, `2021`, `change`, is what the second is compared with.
+    """
+    found: list[Line] = []
+    groups: list[list[Period]] = [[]]  # the periods between changes
+    for at, column in enumerate(columns):
+        if _is_change(column):
+            behind = next((each.period for each in columns[at + 1 :] if not _is_change(each)), None)
+            column = replace(column, period=_compared(_pair(groups, behind)) or column.period)
+        elif column.period:
+            if at and _is_change(columns[at - 1]):
+                groups.append([])
+            if not groups[-1] or groups[-1][-1].key != column.period.key:
+                groups[-1].append(column.period)
+        found.append(column)
+    return found
+
+
+def _pair(groups: Sequence[list[Period]], behind: Period | None) -> list[Period]:
+    """The periods in front of a change, the last group, with the one that it is compared with. behind: the period of
+    the next column that is no change."""
+    own = groups[-1]
+    if len(own) != 1:
+        return own
+    if behind and _starts_before(behind, own[0]):
+        return [*own, behind]
+    return [groups[-2][-1], *own] if len(groups) > 1 and len(groups[-2]) > 1 else own
+
+
+def _starts_before(one: Period, other: Period) -> bool:
+    return bool(one.end and other.end and one.end < other.end)
+
+
+def _is_change(column: Line) -> bool:
+    """Whether a column tells a change and not of which years."""
+    period = column.period
+    if period and period.year is not None and (is_comparison(period) or not _FROM_YEAR.search(column.label)):
+        return False
+    return bool(TELLS_CHANGE.search(in_english(column.name)))
+
+
+def _compared(pair: Sequence[Period]) -> Period | None:
+    """Two periods of one kind, the later compared with the earlier; None for what are no two such."""
+    if len(pair) != 2 or pair[0].kind is not pair[1].kind or not all(each.end for each in pair):
+        return None
+    earlier, later = sorted(pair, key=lambda each: each.end or date.min)
+    if earlier.end == later.end:
+        return None
+    return comparison(later.key, earlier.key, later.label, later.year or 0, later.end)
 
 
 @lru_cache(maxsize=4096)

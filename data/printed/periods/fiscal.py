@@ -18,7 +18,7 @@ from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.lengths import COUNT, is_month_end, month_before
 from tieout.data.printed.periods.period import find_periods
-from tieout.data.printed.periods.timespan import Period, PeriodKind
+from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, is_comparison
 from tieout.data.printed.wording import MONTHS
 
 _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"
@@ -245,6 +245,9 @@ def resolve(period: Period, calendar: Calendar) -> Period:
         return period
     if period.kind is PeriodKind.FISCAL_YEAR:
         return _year(period, calendar)
+    if is_comparison(period):
+        later = _year(calendar_year(period.year, period.label), calendar)
+        return replace(period, end=period.end or later.end)
     if period.kind is PeriodKind.YEAR:
         as_said = calendar.is_of_calendar_years or _SAYS_ITSELF.search(period.label.lower())
         return period if as_said else _year(period, calendar)

@@ -23,6 +23,7 @@ from tieout.data.printed.periods.timespan import (
     Period,
     PeriodKind,
     calendar_year,
+    comparison,
     day,
     fiscal_year,
     in_year,
@@ -133,6 +134,7 @@ _STOPPED = later(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sent
 _PARENTHETIC = later(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = later(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
+_VERSUS = later(r",? ?(?:v|vs|versus|over|against|compared (?:to|with)|/)\.? ?(?:the )?")
 _PARTS = frozenset(("months", "half", "parts"))
 _AND_LENGTH = later(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
 _DATES = ("dated", "slashed", "dotted", "day")
@@ -231,11 +233,24 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     spans = tuple((start, end) for _, start, end in found)
     if of_days := [period for period, _, _ in found if period.year is not None and _is_from_to(period)]:
         return replace(of_days[-1], label=label), spans  # `nine months ended` over two parts of it
+    if against := _against(bare, label, found):
+        return against, spans
     dated = [period for period, _, _ in found if period.year is not None]
     partial = [period for period, _, _ in found if period.year is None]
     if dated and partial and dated[0].year is not None:
         return _with_length(bare, replace(in_year(partial[-1], dated[0].year), label=label), spans)
     return _with_length(bare, replace(found[0][0], label=label), spans)
+
+
+def _against(bare: str, label: str, found: list[tuple[Period, int, int]]) -> Period | None:
+    """`fiscal 2019 vs. fiscal 2018`, `Q3 2023 over Q3 2022`: the first one compared with the second."""
+    if len(found) != 2:
+        return None
+    (one, _, end), (other, start, _) = found
+    is_later = bool(one.year and other.year and one.year > other.year) and one.kind is other.kind
+    if not is_later or one.year is None or not _VERSUS.fullmatch(bare, end, start):
+        return None
+    return comparison(one.key, other.key, label, one.year, one.end if one.kind is not PeriodKind.YEAR else None)
 
 
 def _is_from_to(period: Period) -> bool:
@@ -299,7 +314,7 @@ def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, 
             position = start + len(until.label)
             continue
         if period.year and name in ("ended", "dated") and (other := _COMPARED.match(lower, position)):
-            period = _compared(period.year, other, text[start : other.end()]) or period
+            period = _compared(period, period.year, other, text[start : other.end()]) or period
             position = start + len(period.label)
         yield period, start, position
         if period.year is None or name in ("years", "later"):
@@ -311,11 +326,11 @@ def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, 
             yield _again(match, period, int(more[1]), text[more.start(1) : position]), more.start(1), position
 
 
-def _compared(year: int, match: re.Match[str], label: str) -> Period | None:
+def _compared(period: Period, year: int, match: re.Match[str], label: str) -> Period | None:
     """`years ended december 31 2008 20142007`: one year compared with another, the code of a dash between them."""
     other = int(match[2])
     is_list = match[1].isdigit() and {other, int(match[1]), year} == {year - 2, year - 1, year}
-    return None if is_list or other >= year else Period(f"{year} vs {other}", PeriodKind.SPAN, label, year)
+    return None if is_list or other >= year else comparison(str(year), str(other), label, year, period.end)
 
 
 def _second_date(text: str, lower: str, first: Period, start: int, position: int) -> Period | None:
@@ -430,7 +445,7 @@ def _read_years(match: re.Match[str], label: str) -> Period:
     if last > first and between[:1] != "v":
         return span(calendar_year(first, label), calendar_year(last, label), label)
     if last != first and len(second) == 4 and between not in ("to", "through"):
-        return Period(f"{first} vs {last}", PeriodKind.SPAN, label, first)
+        return comparison(str(first), str(last), label, first)
     return calendar_year(first, label[:4])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
+_AGAINST = " vs "  # in the key of a comparison
 FULL_YEAR = "FY"  # the key of all of a year that is stated elsewhere
 
 
@@ -95,6 +96,16 @@ def span(first: Period, second: Period, label: str) -> Period:
         if (start.month, end.month) == (1, 12) and start.year == end.year:
             return calendar_year(end.year, label)
     return Period(f"{first.key}/{second.key}", PeriodKind.SPAN, label, second.year, start, end)
+
+
+def comparison(later: str, earlier: str, label: str, year: int, end: date | None = None) -> Period:
+    """What is told of one period against another, `2015 vs 2014`: of the end of the later one, where it is known."""
+    return Period(f"{later}{_AGAINST}{earlier}", PeriodKind.SPAN, label, year, None, end)
+
+
+def is_comparison(period: Period) -> bool:
+    """Whether a period is one compared with another."""
+    return _AGAINST in period.key
 
 
 def year_before(period: Period, year: int) -> Period:
