@@ -8,6 +8,7 @@ import pytest
 
 import tieout
 from tieout.data.printed.periods.fiscal import find_calendar
+from tieout.data.readers.html.cover import read_form
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
 
@@ -477,3 +478,40 @@ def test_what_is_called_money_is_in_the_currency_of_a_table_whose_columns_are_of
     graph = read("<p>Sites (in thousands)</p>", table(*rows))
     assert [fact(graph, raw).unit for raw in ("$ 512", "402")] == ["USD", "USD"]
     assert fact(graph, "626").unit is None
+
+
+@pytest.mark.parametrize(
+    ("caption", "form"),
+    [
+        ("PART I. FINANCIAL INFORMATION", "10-Q"),
+        ("Item 2. Management’s Discussion and Analysis of Financial Condition", "10-Q"),
+        ("ITEM 8. FINANCIAL STATEMENTS AND SUPPLEMENTARY DATA", "10-K"),
+        ("Item 7 — Management's Discussion and Analysis", "10-K"),
+        ("Item 5. Operating and Financial Review and Prospects", ""),
+        ("Financial information", ""),
+    ],
+)
+def test_a_part_of_a_filing_without_its_cover_is_known_by_the_captions_of_its_form(caption, form):
+    assert read_form(["Zephant Corp", caption]) == form
+
+
+def test_a_statement_of_equity_that_goes_on_over_the_page_has_the_scale_of_its_first_part():
+    heads = ("Class A and Class B Stock", "Class A and Class B Stock", "Retained Earnings", "Total Equity")
+    pages = [
+        table(
+            ("", *[f"Three Months Ended June 30, {year}"] * 4),
+            ("", *heads),
+            ("", "Shares", "Amount", "", ""),
+            (f"Balance as of March 31, {year}", shares, "$ 412", "$ 731", "$ 1,143"),
+            ("Net income", "—", "—", "57", "57"),
+        )
+        for year, shares in ((2024, "811"), (2025, "815"))
+    ]
+    label = "Class A and Class B stock, $0.001 par value: 900 shares authorized (Class A 700, Class B 200)"
+    balance = table(("", "June 30, 2025"), ("Cash", "$ 37"), (label, "412"), ("Total assets", "$ 1,143"))
+    said = "<p>(in millions, except par value per share amounts)</p>"
+    between = "<p>See accompanying notes.</p><p>8</p>"
+    parts = [f"<p>Statements of Equity</p>{said}", pages[0], between, pages[1], f"<p>Balance Sheets</p>{said}", balance]
+    graph = read(*parts, form="10-Q", ended="June 30, 2025")
+    for raw in ("811", "815", "900", "700", "200"):
+        assert (fact(graph, raw).unit, fact(graph, raw).scale) == ("shares", 10**6)

@@ -282,12 +282,15 @@ class Layout:
 
 def continued(layout: Layout, above: Layout) -> Layout:
     """A table without a header right below one of as many columns, with the titles of that one: it goes on there. One
-    with the same titles and without marks, `$`, has those of the one above.
+    with the same titles has the scale of the one above, if it says none, and without marks, `$`, those of that one.
 
     The same layout where it has titles of its own, or the one above has other columns or none that say anything.
     """
     own, others = layout.columns, above.columns
     is_same = [line.name for line in own] == [line.name for line in others]
+    is_scaled_above = layout.whole.scale_from in (None, "document") and above.whole.scale_from not in (None, "document")
+    if layout.header_rows and is_same and is_scaled_above and sum(bool(line.name) for line in own) >= _FEWEST_COLUMNS:
+        layout = replace(layout, whole=above.whole)  # a statement that goes on over the page with its titles again
     if layout.header_rows and is_same and not any(line.mark for line in own):
         marked = tuple(replace(line, mark=other.mark) for line, other in zip(own, others, strict=True))
         return replace(layout, columns=marked, _columns={line.index: line for line in marked})

@@ -30,6 +30,9 @@ _EACH = later(
 )
 _OF_SHARE = later(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
 _SHARES_BEFORE = later(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
+_CLASS = r"(?:class|series) [a-z]"  # `900 (Class A 700, Class B 200) shares issued`: of each class
+_BEHIND_CLASS = later(rf"[(,] ?{_CLASS} ?$")
+_BEFORE_CLASS = later(rf" ?\( ?{_CLASS} ?[0-9]")
 _OF_DATES = later(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
 FEWEST_DAYS = 2
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
@@ -153,7 +156,8 @@ def _are_shares(text: str, amount: Amount) -> bool:
     lower = text.lower()
     behind = _names_shares(text) and _OF_SHARES.match(text, amount.end)
     before = lower[max(0, amount.start - _BEFORE) : amount.start]
-    return bool(behind or _SHARES_BEFORE.search(before) or _OF_DATES.match(lower))
+    is_of_class = "shares" in lower and (_BEHIND_CLASS.search(before) or _BEFORE_CLASS.match(lower, amount.end))
+    return bool(behind or is_of_class or _SHARES_BEFORE.search(before) or _OF_DATES.match(lower))
 
 
 def _of_one(lower: str, amount: Amount) -> str:

@@ -24,6 +24,7 @@ from tieout.kg.drafts.row_label import When, meaning_in_label, periods_in_label
 from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, settle, tagged_period
 from tieout.ontology.metrics.line_item import english_name
 
+_SEE_NOTES = later(r"(?:[Ss]ee|SEE|[Tt]he) (?:[Aa]ccompanying|ACCOMPANYING) ")  # at the foot of a statement
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = later(
     r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
@@ -53,7 +54,11 @@ def _is_right_below(document: Document, table: Table, above: Table) -> bool:
     """Whether nothing but the furniture of a page stands between two tables."""
     if table.after is None or above.after is None:
         return False
-    return all(index in document.furniture for index in range(above.after, table.after))
+    lines = ((index, document.paragraphs[index].strip()) for index in range(above.after, table.after))
+    return all(
+        index in document.furniture or line.isdigit() or line == document.company or _SEE_NOTES.match(line)
+        for index, line in lines
+    )
 
 
 def _before(document: Document, table: Table) -> Sequence[str]:

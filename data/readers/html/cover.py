@@ -21,6 +21,19 @@ _FORM = later(
 _REPORT = later(
     r"(?:the )?(annual|half[- ]year(?:ly)?|interim|quarterly)(?: financial)? report\b(?!.*\bpursuant\b)", re.IGNORECASE
 )
+# The captions that the forms prescribe, by which a part of a filing without its cover is known.
+_CAPTIONS = {
+    "10-Q": later(
+        r"part\s+i\b\W{0,4}(?:item\s+1\W{1,4})?financial\s+information\b"
+        r"|item\s+2\W{1,4}management.s\s+discussion\s+and\s+analysis\b",
+        re.IGNORECASE,
+    ),
+    "10-K": later(
+        r"item\s+(?:8\W{1,4}financial\s+statements\s+and\s+supplementary\s+data\b"
+        r"|7\W{1,4}management.s\s+discussion\s+and\s+analysis\b)",
+        re.IGNORECASE,
+    ),
+}
 _LONGEST_TITLE = 80  # letters of a line that says what report it is
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = later(
@@ -103,8 +116,10 @@ def read_form(lines: Sequence[str]) -> str:
     titles = (_REPORT.match(line.strip()) for line in lines[:LINES] if len(line) <= _LONGEST_TITLE)
     if named := next((found[1] for found in titles if found), None):
         return f"{named.capitalize()} report"
-    is_release = any(_HEADLINE.match(line.strip()) for line in lines[:_FIRST] if len(line) <= _LONGEST_NAME * 2)
-    return RELEASE if is_release else ""
+    if any(_HEADLINE.match(line.strip()) for line in lines[:_FIRST] if len(line) <= _LONGEST_NAME * 2):
+        return RELEASE
+    captions = [line.strip() for line in lines[:LINES] if len(line) <= 2 * _LONGEST_TITLE]
+    return next((form for form, said in _CAPTIONS.items() if any(map(said.match, captions))), "")
 
 
 def read_ended(lines: Sequence[str]) -> date | None:
