@@ -43,8 +43,8 @@ class Fact(Frozen):
         `sentence`, `document`; None where not stated. A scale of 1 that is not stated is what is reckoned with: see
         `scale_known`.
     period: None where none is stated or implied. period_from: `column header`, `row label`, `section`,
-        `next balance`, `corner`, `introduction`, `sentence`, `sentence before`, `paragraph before`, `document` (the
-        report's own day: what it says in the present tense, and what lies ahead of it).
+        `next balance`, `rows around`, `corner`, `introduction`, `sentence`, `sentence before`, `paragraph before`,
+        `document` (the report's own day: what it says in the present tense, and what lies ahead of it).
     instance, entity_type, property: local names (`StockOption_2007`, `StockOption`, `exercisePrice`).
     label: what is measured: the printed row label (or column header, where the table runs down), or the phrase of the
         sentence.

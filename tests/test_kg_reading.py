@@ -515,3 +515,59 @@ def test_a_statement_of_equity_that_goes_on_over_the_page_has_the_scale_of_its_f
     graph = read(*parts, form="10-Q", ended="June 30, 2025")
     for raw in ("811", "815", "900", "700", "200"):
         assert (fact(graph, raw).unit, fact(graph, raw).scale) == ("shares", 10**6)
+
+
+def test_balances_under_sub_headings_that_say_their_day_are_of_that_day():
+    rows = (
+        ("", "Three Months Ended June 30", ""),
+        ("", "2025", "2024"),
+        ("Common Shares:", "", ""),
+        ("Balance at March 31", "", ""),
+        ("Shares: 2025: 811,042; 2024: 809,317", "$ 512", "$ 478"),
+        ("Share-based compensation", "37", "31"),
+        ("End of Quarter", "", ""),
+        ("Shares: 2025: 812,663; 2024: 810,005", "$ 549", "$ 509"),
+    )
+    graph = read(BALANCE, "<p>Statements of Equity (in millions)</p>", table(*rows), form="10-Q", ended="June 30, 2025")
+    on = {"$ 512": (2025, 3, 31), "$ 478": (2024, 3, 31), "809,317": (2024, 3, 31), "$ 509": (2024, 6, 30)}
+    assert {raw: days(graph, raw)[1] for raw in on} == {raw: date(*day) for raw, day in on.items()}
+    assert days(graph, "37") == (date(2025, 4, 1), date(2025, 6, 30))
+
+
+def test_rows_without_a_day_are_dated_by_the_rows_around_them():
+    charges = (
+        ("Charges recorded in 2024", "$ 248"),
+        ("Payments", "(90)"),
+        ("Accrued balance at December 31, 2024", "158"),
+        ("Payments and other", "(35)"),
+        ("Accrued balance at December 31, 2025", "123"),
+    )
+    bought = (
+        ("October 1 - 31, 2025", "1,105"),
+        ("November 1 - 30, 2025", "1,092"),
+        ("December 1 - 31, 2025", "1,078"),
+        ("Total", "3,275"),
+    )
+    options = (
+        ("Outstanding at December 31, 2024", "512"),
+        ("Granted", "98"),
+        ("Outstanding at December 31, 2025", "610"),
+        ("Expected to vest", "577"),
+    )
+    heads = (("", "Severance"), ("Period", "Shares purchased"), ("", "Options"))
+    tables = [table(head, *rows) for head, rows in zip(heads, (charges, bought, options), strict=True)]
+    graph = read(BALANCE, *(f"<p>Note {at}</p>{each}" for at, each in enumerate(tables)))
+    assert days(graph, "(90)") == (date(2024, 1, 1), date(2024, 12, 31))
+    assert days(graph, "(35)") == (date(2025, 1, 1), date(2025, 12, 31))
+    assert days(graph, "3,275") == (date(2025, 10, 1), date(2025, 12, 31))
+    assert days(graph, "577") == (date(2025, 12, 31),) * 2
+
+
+def test_a_balance_at_the_first_day_of_a_year_is_of_the_year_in_which_its_column_lies():
+    rows = (
+        ("", "April 30, 2025", "April 30, 2024"),
+        ("Balance as of May 1", "$ 512", "$ 478"),
+        ("Balance", "549", "512"),
+    )
+    graph = read("<p>Unrecognized tax benefits (in millions)</p>", table(*rows), ended="April 30, 2025")
+    assert days(graph, "$ 478")[1] == date(2023, 4, 30)

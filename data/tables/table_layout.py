@@ -192,7 +192,8 @@ class Layout:
     @staticmethod
     def _is_of_a_day(row: Line | None, period: Period) -> bool:
         """Whether a row says the day of a balance, as `Balance, June 30` does below `Six months ended`."""
-        return row is not None and period.kind is PeriodKind.DATE and bool(_OF_A_DAY.search(row.name))
+        said = "" if row is None else row.section.lower() if period.label.lower() in row.section.lower() else row.name
+        return row is not None and period.kind is PeriodKind.DATE and bool(_OF_A_DAY.search(said))
 
     def meaning(self, cell: Cell, amount: Amount) -> Meaning:
         """Unit and scale of an amount in `cell`, from the nearest place that states them.

@@ -35,7 +35,8 @@ _OPENING = later(
     re.IGNORECASE,
 )
 _AT_BEGINNING = later(
-    r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b|\bbeginning of year\b",
+    r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b|\bbeginning of year\b"
+    r"|^(?:beginning|opening) (?!inventor)",
     re.IGNORECASE,
 )
 # `revenue recognized that was included in the balance at the beginning of the year` is of the year.

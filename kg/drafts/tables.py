@@ -10,9 +10,10 @@ from itertools import pairwise
 from tieout.data.document import Document, Remark, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import marks_behind
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, part_of, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
 from tieout.kg.drafts.basis import bases, marked_currency
@@ -25,6 +26,13 @@ from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, sett
 from tieout.ontology.metrics.line_item import english_name
 
 _SEE_NOTES = later(r"(?:[Ss]ee|SEE|[Tt]he) (?:[Aa]ccompanying|ACCOMPANYING) ")  # at the foot of a statement
+_OF_DAY = later(
+    r"(?:balances?,? )?(?:at |as of )?(?:the )?(?:beginning|end) of (?:the )?(?:year|period|quarter)"
+    r"|(?:beginning|ending|opening|closing) balances?|balances?,? (?:at |as of )?[a-z]+ [0-9]{1,2}(?:, [0-9]{4})?"
+)
+_TOTAL = later(r"(?:grand )?totals?")
+_FEWEST_PARTS = 2  # months behind which a total is of all of them
+_OF_THAT_DAY = later(r"(?:vested|(?:options )?exercisable|expected to vest|unvested|nonvested|available|remaining)\b")
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = later(
     r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
@@ -69,6 +77,26 @@ def _before(document: Document, table: Table) -> Sequence[str]:
     return document.paragraphs[max(first, table.after - PARAGRAPHS_BEFORE) : table.after]
 
 
+def _is_of_last_day(row: Line, last: Period) -> bool:
+    """Whether a row behind the last balance is of its day."""
+    return last.kind is PeriodKind.DATE and bool(_OF_THAT_DAY.match(row.name))
+
+
+def _following(periods: Sequence[Period | None]) -> Period | None:
+    """All of the last periods that follow on each other, None where they are fewer than two."""
+    first = last = periods[-1] if periods else None
+    count = 0
+    for period in reversed(periods):
+        if not period or not period.start or not period.end or not first or not first.start:
+            break
+        if count and period.end + timedelta(days=1) != first.start:
+            break
+        first, count = period, count + 1
+    if count < _FEWEST_PARTS or not (first and first.start and last and last.end):
+        return None
+    return tagged_period(first.start, last.end)
+
+
 def _year_of(closing: Period) -> Period:
     """The year that ends on a day: a calendar year on the last of december, else a fiscal year."""
     year, day = closing.year or 0, closing.end
@@ -106,7 +134,7 @@ class _Reader:
             self.remarks.setdefault((said.row, said.column), []).append(said.remark)
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
         self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
-        self.closing = self._closing()
+        self.closing = self._around() | self._closing()
         self.moved = self._moved()
         self.instances = self._instances()
 
@@ -182,6 +210,26 @@ class _Reader:
                 closing = row.period if row.period.kind is PeriodKind.DATE else None
             elif closing and closing.year:
                 found[row.index] = (_year_of(closing), "next balance")
+        return found
+
+    def _around(self) -> dict[int, tuple[Period, str]]:
+        """For rows that say no period what the dated rows around them do: those between two that end on one day are of
+        the first of them, a total behind months that follow on each other is of all of them, and what is `exercisable`
+        or `expected to vest` behind the last balance is of its day."""
+        rows = self.layout.rows
+        dated = [at for at, row in enumerate(rows) if row.period and row.period.end]
+        if not self.dating or not dated or any(column.period for column in self.layout.columns):
+            return {}
+        found: dict[int, tuple[Period, str]] = {}
+        for at, row in enumerate(rows):
+            above = next((rows[each].period for each in reversed(dated) if each < at), None)
+            below = next((rows[each].period for each in dated if each > at), None)
+            if row.period or above is None:
+                continue
+            if _TOTAL.fullmatch(row.name) and (whole := _following([each.period for each in rows[:at]])):
+                found[row.index] = (whole, "rows around")
+            elif below.end == above.end if below else _is_of_last_day(row, above):
+                found[row.index] = (above, "rows around")
         return found
 
     def _on_days(self) -> list[Line]:
@@ -266,6 +314,7 @@ class _Reader:
             if self.dating:
                 period = self.dating.placed(period, row, self._column(cell))
             if self.dating and row:
+                period = self._on_day_of_section(row, period, place)
                 dated, period = period, self.dating.of_row(row.label, period, place)
                 if period is dated and (place == "row label" or self._column(cell).name):
                     period = self.dating.of_row(self._column(cell).label, period, place)
@@ -275,6 +324,18 @@ class _Reader:
         if not found and self.dating and (told := self.dating.default(line.label if line else "")):
             return self.dating.of_row((row if row and not self.across else self._column(cell)).label, *told), told[1]
         return found or (None, None)
+
+    def _on_day_of_section(self, row: Line, period: Period, place: str | None) -> Period:
+        """The day of a balance that the sub-heading right over a row says, `Beginning of Year`, `Balance at March 31`,
+        in the period of its column; the same period under any other sub-heading."""
+        section = in_english(row.section).strip(" :")
+        is_first = row.index - 1 in self.layout.headings
+        if not self.dating or not is_first or not _OF_DAY.fullmatch(section.lower()):
+            return period
+        said = read_period(section)
+        if said and said.kind is PeriodKind.DATE and said.year is None:
+            period = part_of(said, period)
+        return self.dating.of_row(section, period, place)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -330,10 +391,15 @@ class _Reader:
 
     def _when(self, cell: Cell) -> Callable[[Amount], Sequence[When]]:
         """When the amounts in a row label are from."""
-        closing = self.closing.get(cell.row)
-        return periods_in_label(
+        closing, row = self.closing.get(cell.row), self.layout.row(cell.row)
+        found = periods_in_label(
             cell, self.layout, lambda: closing or (self.dating.default() if self.dating else None) or (None, None)
         )
+        if row is None or not row.section:
+            return found
+        return lambda amount: [
+            (self._on_day_of_section(row, period, place) if period else None, place) for period, place in found(amount)
+        ]
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"

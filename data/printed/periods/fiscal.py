@@ -335,7 +335,8 @@ def _quarter(period: Period, calendar: Calendar) -> Period:
     if (last is None or not is_month_end(last)) and (days := _days_of_weeks(number, first, last, calendar.quarters)):
         return replace(period, start=days[0], end=days[1])
     if last is None:
-        return replace(period, start=None, end=None)
+        start = _begun(number, first, calendar.ended)
+        return replace(period, start=start, end=start + timedelta(days=_DAYS_IN_QUARTER - 1) if start else None)
     if is_month_end(last):
         ends = [_months_behind(last, _QUARTER * (each - 4)) for each in (number - 1, number)]
         return replace(period, start=ends[0] + timedelta(days=1), end=ends[1])
@@ -343,6 +344,15 @@ def _quarter(period: Period, calendar: Calendar) -> Period:
         return replace(period, start=None, end=last if number == 4 else None)
     start = first + timedelta(weeks=13 * (number - 1))
     return replace(period, start=start, end=start + timedelta(weeks=13, days=-1))
+
+
+def _begun(number: int, first: date | None, ended: date | None) -> date | None:
+    """The first day of a quarter of a year of weeks that is under way, where whole quarters of 13 weeks lie between its
+    beginning and the last day of the report."""
+    quarters, rest = divmod((ended - first).days + 1, _DAYS_IN_QUARTER) if first and ended else (0, 0)
+    return (
+        first + timedelta(days=_DAYS_IN_QUARTER * (number - 1)) if first and not rest and number <= quarters else None
+    )
 
 
 def _days_of_weeks(

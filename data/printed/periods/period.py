@@ -118,6 +118,7 @@ _RELATIVE = later(
 )
 _MARKED_YEAR = later(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote mark
 _MONTH_YEAR = later(r"(1[0-2]|0?[1-9])/([0-9]{2})")
+_SHORT_COMPARED = later(r"(?<![0-9/.])([0-9]{2}) ?(?:/|vs?\.?) ?([0-9]{2})(?![0-9/.])")
 _TWO_YEARS = later(rf"({_YEAR}) and ({_YEAR})")
 _LOST_SPACE = later(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
@@ -135,6 +136,7 @@ _PARENTHETIC = later(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = later(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
 _VERSUS = later(r",? ?(?:v|vs|versus|over|against|compared (?:to|with)|/)\.? ?(?:the )?")
+_MONTHS_OF_YEAR = 12
 _PARTS = frozenset(("months", "half", "parts"))
 _AND_LENGTH = later(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
 _DATES = ("dated", "slashed", "dotted", "day")
@@ -223,6 +225,9 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
+    if (match := _SHORT_COMPARED.search(bare)) and _are_compared(match, bare):  # `% change 21/20`
+        later_one, earlier = full_year(match[1]), full_year(match[2])
+        return comparison(str(later_one), str(earlier), label, later_one), (match.span(),)
     if match := _PART.fullmatch(bare.strip(" :")):
         return _part(match, label), ((0, len(label)),)
     if short := label_in_short(bare, label, label_period):
@@ -251,6 +256,13 @@ def _against(bare: str, label: str, found: list[tuple[Period, int, int]]) -> Per
     if not is_later or one.year is None or not _VERSUS.fullmatch(bare, end, start):
         return None
     return comparison(one.key, other.key, label, one.year, one.end if one.kind is not PeriodKind.YEAR else None)
+
+
+def _are_compared(match: re.Match[str], bare: str) -> bool:
+    """Whether two figures are years, one after the other, and no month of a year: `12/11` may be one."""
+    is_told = "change" in bare or "increase" in bare
+    is_alone = not bare[: match.start()].strip(" ('%") and int(match[1]) > _MONTHS_OF_YEAR
+    return int(match[1]) == int(match[2]) + 1 and (is_told or is_alone)
 
 
 def _is_from_to(period: Period) -> bool:

@@ -146,6 +146,8 @@ def part_of(period: Period, whole: Period) -> Period:
         return replace(whole, label=period.label)
     placed = in_year(period, whole.year)
     start, end = whole.start, whole.end
+    if placed.kind is PeriodKind.DATE and placed.end and end and placed.end > end:
+        return in_year(period, whole.year - 1)  # `balance as of May 1` of a year that ends in April
     if start is None or end is None or whole.kind not in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR):
         return placed
     if period.key[0] not in "QH" or start.day != 1 or (end + timedelta(days=1)).day != 1:
