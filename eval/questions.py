@@ -21,6 +21,7 @@ from typing import Any
 import click
 
 from tieout.data.console import one_line
+from tieout.kg.filings.direction import asked_way, own_way
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
 YEAR = range(350, 381)  # days of a fiscal year of 52 or 53 weeks
@@ -86,11 +87,12 @@ def _ends_of_most(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[s
 
 
 def labels_of(concept: str) -> Sequence[str]:
-    """What people call a concept: the first and the shortest label of its line item that name no other one, else the
-    words of its own name."""
+    """What people call a concept: the first and the shortest label of its line item that name no other one and count as
+    it does, a loss as a loss, else the words of its own name."""
     item = _items().get(concept)
     if item is not None:
-        own = [label for label in item.labels if find_line_item(label) == item]
+        named = [label for label in item.labels if find_line_item(label) == item]
+        own = [label for label in named if asked_way(label, item) == own_way(item)] or named
         return tuple(dict.fromkeys((own[0], min(own, key=len))))
     if not concept.startswith("us-gaap:"):
         return ()

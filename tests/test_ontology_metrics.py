@@ -120,7 +120,7 @@ def test_no_label_is_that_of_two_metrics():
 def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones():
     for item in line_items().values():
         assert item.qualifiers <= qualifiers().keys(), item.name
-        assert item.sign in {"", "spent", "positive"}, item.name
+        assert item.sign in {"", "spent", "positive", "outflow", "either"}, item.name
         assert len(set(item.concepts)) == len(item.concepts), item.name
 
 

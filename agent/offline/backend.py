@@ -456,14 +456,11 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
         is_unlike = said.isdisjoint(words_of(used[0].label)) or (weighed.confidence or 0) < OTHER_ITEM
         is_other = other not in (None, item) and (is_opposed or is_unlike)
-        is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
+        is_no_count = item.unit in ("count", "shares", "per share") and is_currency(used[0].unit)
         is_below = item.sign == "positive" and used[0].value < 0
-        return (
-            is_other
-            or is_below
-            or is_no_count
-            or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
-        )
+        if is_other or is_below or is_no_count:
+            return True
+        return is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
 

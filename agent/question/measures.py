@@ -14,7 +14,7 @@ from tieout.ontology.metrics.formula import operands
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
 
-LONGEST_TERM = 7  # words of a label that is looked for
+LONGEST_TERM, LONGEST_LABEL = 7, 12  # words of a label that is looked for, and of one said word by word
 _WORD = re.compile(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*", re.IGNORECASE)
 
 
@@ -39,16 +39,23 @@ def find_measures(text: str) -> tuple[Named, ...]:
     words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
     at = 0
     while at < len(words):
-        for length in range(min(LONGEST_TERM, len(words) - at), 0, -1):
+        for length in range(min(LONGEST_LABEL, len(words) - at), 0, -1):
             if not _bounds(text, words[at], words[at + length - 1]):
                 continue
-            if _named(text, words[at][0], words[at + length - 1][1]) is not None:
+            named = _named(text, words[at][0], words[at + length - 1][1])
+            if named is not None and (length <= LONGEST_TERM or _is_label(named)):
                 found += filter(None, [_named(text, *_without_ends(text, words[at : at + length]))])
                 at += length
                 break
         else:
             at += 1
     return tuple(found)
+
+
+def _is_label(named: Named) -> bool:
+    """Whether the words that name a line item are one of its labels, with nothing read into them."""
+    item = line_items().get(named.name)
+    return item is not None and normalise(named.said) in map(normalise, item.labels)
 
 
 def _without_ends(text: str, words: Sequence[tuple[int, int]]) -> tuple[int, int]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
+_LEADS = frozenset(":–—")
+_STOP = later(r";|,\s")  # and no comma within an amount
+_DAY = later(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
+_OTHER_STOCK = frozenset(("preferred", "preference", "treasury"))
+_STOCK = _OTHER_STOCK | {"stock", "common"}
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 
 
@@ -27,12 +33,12 @@ def rank_of(item: LineItem, fact: Fact) -> int | None:
 def may_be(fact: Fact, item: LineItem, under: str) -> bool:
     """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
     unit = str(fact.unit or "")
-    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
+    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words and "$" not in fact.label
     if item.unit == "per share" and not (
         unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
     ):
         return False
-    if item.unit == "shares" and fact.value < 0 and item.sign == "positive":
+    if fact.value < 0 and item.sign == "positive":
         return False
     if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):
         return False
@@ -45,3 +51,23 @@ def may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.under and under and not under.startswith(item.under):
         return False
     return not under.startswith(item.not_under) if item.not_under else True
+
+
+def says_shares(fact: Fact, item: LineItem) -> bool:
+    """Whether a number in a label is of an item of shares: by the words up to the next stop, else those since the last,
+    and by what the label begins with.
+
+    `50 shares authorized; 14 and 15 shares issued and outstanding`, `authorized – 50; issued – 14`, `Treasury stock, at
+    cost, 804 shares`.
+    """
+    if fact.unit not in (Unit.SHARES, None):
+        return False
+    before, behind = (_STOP.split(_DAY.sub("", text))[at] for text, at in zip(fact.around(), (-1, 0), strict=True))
+    head = _words(_STOP.split(fact.label)[0]) & _STOCK
+    said = _words(behind if _LEADS.isdisjoint(before) else before) | head | {"share"}
+    own = next((words for words in map(_words, item.labels) if words <= said), None)
+    return own is not None and head & _OTHER_STOCK <= own
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(normalise(text).split())

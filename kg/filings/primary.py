@@ -24,8 +24,9 @@ PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
 WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by its sub-heading"
 UNDER_ASIDE = "behind its sub-heading, without what it takes in or leaves out"
 ASSOCIATES, OTHER, ALL_OWNERS = "without what associates earn", "without what else it has", "with all owners"
+OVER_TIME = "as a change, over a span of time"
 # Ways that leave out of a label what makes it another line, but for a statement that has that line.
-LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER))
+LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER, OVER_TIME))
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
@@ -162,6 +163,8 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
     elif fact.section and len(fact.section) <= MOST_UNDER and not _LESS.match(label):
         ways[UNDER] = f"{fact.section.strip(' :')} {label}"
         ways[UNDER_ASIDE] = f"{fact.section.strip(' :')} {aside}"
+    if CHANGE not in ways and _is_over_time(fact) and (item := find_line_item(whole)) and item.statement == "balance":
+        ways[OVER_TIME] = f"change in {whole}"
     ways[OTHER] = _OTHER.sub("", whole)
     unit = str(fact.unit or "")
     around = f"{fact.section} {label}".lower()
@@ -176,6 +179,10 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         if plain and plain not in found.values():
             found[way] = plain
     return found
+
+
+def _is_over_time(fact: Fact) -> bool:
+    return fact.period is not None and fact.period.start not in (None, fact.period.end)
 
 
 def _without(label: str, company: str) -> str:

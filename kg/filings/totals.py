@@ -29,6 +29,7 @@ _OF_OWNERS = later(
 _ALL = later(r"\btotal(?: equity)?$", re.IGNORECASE)
 _OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
 _OF_EQUITY = later(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
+_LESS = later(r"less\b", re.IGNORECASE)
 _TOTAL = later(r"\btotal\b", re.IGNORECASE)
 _CLOSING = later(
     r"\bbalances?,? (?:at|as of) |\b(?:beginning|end) of (?:the )?(?:fiscal )?(?:year|period)\b", re.IGNORECASE
@@ -159,9 +160,14 @@ def _adds_up(
 ) -> bool:
     """Whether lines come to one of these amounts in the first column of one of them."""
     column = [[fact for fact in line[2] if fact.column == facts[0].column] for line in lines]
-    amounts = [each[0].value * each[0].scale for each in column if each]
+    amounts = [each[0].value * each[0].scale * (-1 if _is_less(each[0]) else 1) for each in column if each]
     near = facts[0].scale * len(lines)
     return len(amounts) == len(lines) and any(abs(sum(amounts) - whole) <= near / 2 for whole in wholes if whole)
+
+
+def _is_less(fact: Fact) -> bool:
+    """Whether a line is taken off by its label, and not by its sign: `Less: accumulated depreciation 9,233`."""
+    return fact.value > 0 and _LESS.match(fact.label) is not None
 
 
 def totals(printed: Printed, tables: Sequence[PrintedTable]) -> Iterator[Total]:

@@ -17,7 +17,10 @@ from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_s
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.reader import calls_of, in_words
 from tieout.agent.protocol.message import Reply, Request
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
+from tieout.kg.filings.direction import is_turned, turned
+from tieout.ontology.metrics.line_item import line_items
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
@@ -37,15 +40,25 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
     calls = list(_calls(chosen, goal, turn))
-    if len(looked_up) == 1 and looked_up[0].value < 0 and "size" in question.cues:
-        size = {"operation": "magnitude", "values": [looked_up[0].name], "name": "size"}
-        calls[-1:] = [("calculate", size), ("answer", {"value": "size"})]
+    if len(looked_up) == 1 and _is_turned(question, looked_up[0], facts):
+        operation, values = turned(looked_up[0], looked_up[0].name)
+        made = {"operation": operation, "values": values, "name": f"turn{turn}"}
+        calls[-1:] = [("calculate", made), ("answer", {"value": made["name"]})]
     return reply_of(
         calls,
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
         unaccounted=(*chosen.open, *of_time, *of_part_of_year(question, used), *went_otherwise(question, used)),
     )
+
+
+def _is_turned(question: Question, fact: Fact, facts: tuple[Fact, ...]) -> bool:
+    """Whether the figure that is the answer counts the other way than what a question names."""
+    if "size" in question.cues:
+        return fact.value < 0
+    named = [each for each in question.named if each.name in line_items()]
+    is_of_item = len(named) == len(question.named) == 1 and question.calculation == "value"
+    return is_of_item and is_turned(line_items()[named[0].name], named[0].said, fact, "", facts)
 
 
 def _used(chosen: Choice) -> list[Fact]:

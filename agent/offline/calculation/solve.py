@@ -15,6 +15,8 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, figure, table_of
+from tieout.kg.filings.direction import is_turned, turned
+from tieout.kg.filings.eligible import may_be
 from tieout.kg.moves import is_taken_off
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
@@ -158,8 +160,7 @@ class Solver:
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
             if item.is_instant or item.statement == "note":
-                words = frozenset(normalise(said).split()) | self.asked.open
-                picks = picks or self.lines.of_balance(words, year, self.report, self.asked)
+                picks = picks or self._of_balance(item, said, year)
         metric = metrics().get(name)
         if metric is not None and not picks:
             picks = self.lines.of_metric(metric, called, year, self.report, self.asked)
@@ -191,13 +192,7 @@ class Solver:
             if other is not None and picks[0].fact != other:
                 is_usual = item is not None and item.is_preferred(picks[0].fact.label)
                 self.plan.doubt(other, *([USUAL] if is_usual else []))
-            # In a note, where costs stand without a sign, one below nothing is a gain.
-            is_taken_off = item is not None and item.spent and (said or item.statement != "note")
-            is_taken_off = is_taken_off or "expense" in normalise(said).split()  # of `Interest, net (89)`
-            is_taken_off = is_taken_off or (name == "interest_net" and isinstance(self.asked.tree, Apply))
-            is_taken_off = is_taken_off or (name == "income_tax" and self.lines.is_tax_taken_off(picks[0].fact))
-            is_below = is_taken_off and picks[0].fact.value < 0 and not self.lines.goes_both_ways(picks[0].fact)
-            return self.plan.calculate("magnitude", [taken]) if is_below else taken
+            return self._as_meant(item, said, picks[0].fact, taken) if item else taken
         if metric is None:
             raise NotThereError(in_words(name))
         is_closing = "closing balances" in self.asked.cues
@@ -205,6 +200,24 @@ class Solver:
         assert result is not None
         is_cost = item is not None and "expense" in normalise(said).split()
         return self.plan.calculate("magnitude", [result]) if is_cost else result
+
+    def _of_balance(self, item: LineItem, said: str, year: int | None) -> list[Pick]:
+        """The balances of a table that is titled as a line item is called, by the words that named it first."""
+        for label in dict.fromkeys((said, *(item.labels if said else ()))):
+            words = frozenset(normalise(label).split()) | self.asked.open
+            picks = self.lines.of_balance(words, year, self.report, self.asked)
+            if found := [pick for pick in picks if may_be(pick.fact, item, "")]:
+                return found
+        return []
+
+    def _as_meant(self, item: LineItem, said: str, fact: Fact, taken: str) -> str:
+        """The name of a figure that was looked up, signed as a question means it: a loss of so much, what was used."""
+        lines = self.lines
+        statement = "" if fact.table is None else lines.statements[table_of(fact)].statement
+        if is_turned(item, said, fact, statement, lines.facts):
+            return self.plan.calculate(*turned(fact, taken))
+        is_off = "size" in self.asked.cues or (item.name == "interest_net" and isinstance(self.asked.tree, Apply))
+        return self.plan.calculate("magnitude", [taken]) if is_off and fact.value < 0 else taken
 
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says

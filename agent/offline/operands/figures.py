@@ -178,10 +178,10 @@ class Figures:
         return off
 
     def under(self, fact: Fact) -> str:
-        """The sub-heading of a figure in lower case, "" behind the line that is its total: `Total current assets`."""
+        """The sub-heading of a figure in lower case, no item's behind the line that is its total, `Total assets`."""
         section = fact.section.lower().rstrip(": ")
         total = self._totals.get((*table_of(fact), section))
-        return "" if total is not None and row_of(fact) > total else section
+        return "(behind its total)" if total is not None and row_of(fact) > total else section
 
     @cached_property
     def _totals(self) -> Mapping[tuple[str, int, str], int]:
@@ -230,19 +230,6 @@ class Figures:
             if "total" in words_of(fact.label):
                 found[column_of(fact)][row_of(fact)] = amount_of(fact)
         return {key: sorted(rows.items()) for key, rows in found.items()}
-
-    def is_tax_taken_off(self, tax: Fact) -> bool:
-        """Whether a tax that is printed below zero is an expense all the same: its column comes to less after it."""
-        column = [fact for fact in self.facts if column_of(fact) == column_of(tax)]
-        known = {item.name: fact.value for fact in reversed(column) if (item := find_line_item(fact.label))}
-        before = known.get("pretax_income")
-        after = known.get("net_income_with_noncontrolling", known.get("net_income"))
-        return tax.value < 0 and before is not None and after is not None and after < before
-
-    def goes_both_ways(self, fact: Fact) -> bool:
-        """Whether the line of a figure below zero has amounts above zero too: of provisions it is what was released."""
-        line = (each for each in self.facts if (table_of(each), each.row) == (table_of(fact), fact.row))
-        return fact.row is not None and any(each.value > 0 and each.unit == fact.unit for each in line)
 
     def is_cost_taken_off(self, fact: Fact) -> bool:
         """Whether a line of an income statement that is no known one is a cost, printed below zero as known costs of

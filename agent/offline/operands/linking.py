@@ -16,14 +16,12 @@ from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
-from tieout.kg.filings.eligible import may_be, rank_of
+from tieout.kg.filings.eligible import may_be, rank_of, says_shares
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
 from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, names_item
 
-_LEADS = frozenset(":–—")
-_STOP = re.compile(r";|,\s")  # and no comma within an amount
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
@@ -211,11 +209,7 @@ class Lines(Figures):
         return not is_currency(fact.unit) and fact.unit != Unit.PERCENT
 
     def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
-        """The figures of a line item that are in no column: in a sentence, or inside a label, as counts of shares are.
-
-        In a label each amount belongs to the words up to the next stop, else to those since the last: `50 shares
-        authorized; 14 and 15 shares issued and outstanding`, `authorized – 50; issued – 14`.
-        """
+        """The figures of a line item that are in no column: in a sentence, or in a label, as counts of shares are."""
         picks = []
         for fact in self.told:
             rank = item.rank(fact.label)
@@ -229,10 +223,7 @@ class Lines(Figures):
             if rank is not None and _may_be(fact, item, "") and self._fits(fact, year, report, None, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
-            before, behind = (text[at] for text, at in zip(map(_STOP.split, fact.around()), (-1, 0), strict=True))
-            said = {"share"} | words_of(before if before.rstrip()[-1:] in _LEADS else behind)
-            is_said = fact.unit == Unit.SHARES and words_of(item.labels[0]) <= said
-            if is_said and self._fits(fact, year, report, True, asked):
+            if says_shares(fact, item) and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         return _ranked(picks)
 
