@@ -571,3 +571,27 @@ def test_a_balance_at_the_first_day_of_a_year_is_of_the_year_in_which_its_column
     )
     graph = read("<p>Unrecognized tax benefits (in millions)</p>", table(*rows), ended="April 30, 2025")
     assert days(graph, "$ 478")[1] == date(2023, 4, 30)
+
+
+def test_labels_of_equity_say_prices_of_a_share_and_shares_of_a_day():
+    rows = (
+        ("", "Year ended December 31, 2025"),
+        ("Balance", "$ 512"),
+        ("Cash dividends declared (per share — 2025: $1.84; 2024: $1.76)", "(37)"),
+        ("Shares outstanding - December 31, 2024: 549,245,105", ""),
+        ("Ending balance", "549"),
+    )
+    graph = read(BALANCE, "<p>Statement of Equity (in millions)</p>", table(*rows))
+    assert (fact(graph, "$1.76").unit, fact(graph, "$1.76").scale) == ("USD/share", 1)
+    assert fact(graph, "549,245,105").unit == "shares" and days(graph, "549,245,105")[1] == date(2024, 12, 31)
+
+
+def test_a_table_of_money_in_full_without_marks_is_in_the_currency_of_the_statements():
+    rows = (
+        ("", "2025", "2024"),
+        ("Net loss", "(59,471,560)", "(41,250,395)"),
+        ("Other income", "3,045,001", "2,132,777"),
+    )
+    marked = table(("", "December 31, 2025"), ("Cash", "$ 108,911,042"), ("Inventory", "12,480,117"))
+    graph = read("<p>Balance Sheet</p>", marked, "<p>Correction of an error</p>", table(*rows))
+    assert (fact(graph, "2,132,777").unit, fact(graph, "2,132,777").scale) == ("USD", 1)

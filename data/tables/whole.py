@@ -21,6 +21,7 @@ _TABLE_OF_SHARES = later(
     r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
     re.IGNORECASE,
 )
+_THOUSAND = 1_000
 _LONG, _TOO_LONG = 10**5, 10**8  # amounts of a table without a scale; one for which no scale of others can hold
 
 
@@ -56,10 +57,9 @@ class Around:
             whole = whole.filled(said, place)
         if whole.unit is None and not self.money and (place_of_shares := self._of_shares()):
             whole = replace(whole, unit=Unit.SHARES, unit_from=place_of_shares)
-        if self._is_in_full():
-            return whole
-        whole = self._with_basis(whole)
-        if whole.unit is None and whole.scale and not self.money and self.currency and self._names_money():
+        whole = whole if self._is_in_full() else self._with_basis(whole)
+        is_open = whole.unit is None and not self.money and bool(whole.scale or self._are_thousands())
+        if is_open and self.currency and self._names_money():
             return replace(whole, unit=self.currency, unit_from="document")
         return whole
 
@@ -83,6 +83,11 @@ class Around:
         """Whether many rows have the name of something that is an amount of money."""
         named = [text for text in self.labels if text.strip()]
         return 3 * sum(map(is_money, named)) >= len(named) > 0
+
+    def _are_thousands(self) -> bool:
+        """Whether most amounts have a unit of nothing and more than three digits, as money in full has."""
+        plain = [each.value for cell in self.body for each in cell if each.unit is None]
+        return 2 * sum(abs(value) >= _THOUSAND for value in plain) > len(plain)
 
     def _is_in_full(self) -> bool:
         """Whether amounts have so many digits that no scale of other tables can hold for them; a row of shares may have

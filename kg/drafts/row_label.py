@@ -10,7 +10,7 @@ from itertools import pairwise
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
@@ -33,8 +33,11 @@ _SHARES_BEFORE = later(r"\bshares?(?: (?:authorized|issued|outstanding|held|in t
 _CLASS = r"(?:class|series) [a-z]"  # `900 (Class A 700, Class B 200) shares issued`: of each class
 _BEHIND_CLASS = later(rf"[(,] ?{_CLASS} ?$")
 _BEFORE_CLASS = later(rf" ?\( ?{_CLASS} ?[0-9]")
-_OF_DATES = later(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
+# `Shares: June 30, 2023 – 833; December 31, 2022 – 835`, `Shares outstanding - December 31, 2022: 835`
+_OF_DATES = later(r"^shares(?: outstanding)?(?:: | [-–—] | (?:at|as of|on) )")
+_PER_SHARE = later(r"\bper (?:(?:common|ordinary|preferred) )?share\b")
 FEWEST_DAYS = 2
+_CENTS = -2  # decimals
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
 _OF_SHARES = later(r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE)
 
@@ -55,7 +58,7 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
         if amount not in found and len(group) == len(columns) > 1 and joined and is_of_one_kind:
             found.update(zip(group, columns, strict=True))
     row = layout.row(cell.row)
-    own = row.period if row and not said else None
+    own = (row.period if row else read_period(cell.text)) if not said else None
 
     def periods(amount: Amount) -> Sequence[When]:
         if own is None and amount not in found and _is_of_all(cell, amount, layout, columns):
@@ -145,10 +148,18 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
         return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
     if is_currency(unit) and unit is not None and (face := _of_one(cell.text.lower(), amount)):
         return Meaning(f"{unit}{PER_SHARE}" if face == PER_SHARE else unit, "cell", 1, "cell")
+    if is_currency(unit) and _is_price(amount) and _PER_SHARE.search(cell.text.lower()):
+        return Meaning(f"{unit}{PER_SHARE}", "cell", 1, "cell")  # `Dividends (per share: $1.84, $1.76)`
     is_money = is_currency(unit) and amount.value * 10 == (amount.value * 10).to_integral()  # and no price
     if is_money and whole.scale and whole.scale > 1:
         return Meaning(unit, "cell", whole.scale, whole.scale_from)
     return said
+
+
+def _is_price(amount: Amount) -> bool:
+    """Whether an amount has cents, as what one share is worth has."""
+    exponent = amount.value.as_tuple().exponent
+    return isinstance(exponent, int) and exponent <= _CENTS
 
 
 def _are_shares(text: str, amount: Amount) -> bool:
