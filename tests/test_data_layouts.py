@@ -93,6 +93,21 @@ def test_an_amount_that_nearly_touches_its_label_stands_in_the_column_of_those_a
     )
 
 
+def test_a_title_that_ends_in_a_mark_on_a_line_of_its_own_stands_over_its_amounts():
+    page = printed(("Pumps", "147,277", "2,140"), ("Valves", "66,328", "4,167"), right=(230, 420))
+    for x, y, text in (
+        (40, 100, "Segment"),
+        (190, 88, "Leased area"),
+        (190, 100, "(feet) (1)"),
+        (320, 88, "Owned area (feet)"),
+        (355, 100, "(1)"),
+    ):
+        page.write(x, y, text)
+    rows = table_of(page).rows
+    assert rows[-1] == ("Valves", "66,328", "4,167")
+    assert [row[2] for row in rows[:2]] == ["Owned area (feet)", "(1)"]
+
+
 def test_the_number_of_a_label_stays_in_it_where_no_column_ends_there():
     page = printed(("Notes due 2030", "402", "381"), ("Level 3", "98", "95"), right=(250, 320))
     assert [row[0] for row in table_of(page).rows] == ["Notes due 2030", "Level 3"]

@@ -595,3 +595,15 @@ def test_a_table_of_money_in_full_without_marks_is_in_the_currency_of_the_statem
     marked = table(("", "December 31, 2025"), ("Cash", "$ 108,911,042"), ("Inventory", "12,480,117"))
     graph = read("<p>Balance Sheet</p>", marked, "<p>Correction of an error</p>", table(*rows))
     assert (fact(graph, "2,132,777").unit, fact(graph, "2,132,777").scale) == ("USD", 1)
+
+
+def test_what_falls_due_on_days_to_come_is_of_the_days_of_its_columns():
+    rows = (
+        ("Scheduled maturity", "Interest rate", "2025", "2024"),
+        ("November 1, 2027", "3.75%", "$ 512", "$ 490"),
+        ("May 1, 2029", "4.10%", "478", "461"),
+        ("2030 and thereafter", "4.40%", "98", "91"),
+    )
+    graph = read(BALANCE, "<p>Long-term debt as of December 31, 2025 and 2024 (in millions):</p>", table(*rows))
+    on = {"$ 490": 2024, "461": 2024, "98": 2025, "91": 2024, "3.75%": 2025}
+    assert {raw: days(graph, raw)[1].year for raw in on} == on

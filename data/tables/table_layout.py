@@ -177,6 +177,8 @@ class Layout:
         ]
         if len(stated) == 2:
             (first, place), (second, other) = stated
+            if first.kind is PeriodKind.RELATIVE and second.end:
+                return second, other  # `2012 and before`, by the years of columns
             if first.year is None and second.year is not None:
                 return part_of(first, second), place
             if (

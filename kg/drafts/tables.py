@@ -306,7 +306,8 @@ class _Reader:
             return self.dating.as_of
         period, place = self.layout.period(cell)
         if self.dating and place == "row label" and (now := self.dating.of_maturities()):
-            return now
+            dated = self._column(cell).period
+            return (dated, "column header") if dated and dated.end else now
         is_section = place == "row label" and row is not None and self._is_undated(row)
         if is_section and row and row.index in self.closing:
             return self.closing[row.index]

@@ -16,6 +16,7 @@ from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rul
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
 
+_MARK = later(r"\((?:[0-9]|[a-z])\)", re.IGNORECASE)
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
@@ -61,6 +62,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     body = [_row(line, columns, labels) for line in region.lines[region.body :]]
     rows = heads + _merged(body, region)
     width = len(columns) + 1
+    _put_over(rows, len(heads), width)
     used = [at for at in range(width) if any(at in row.cells for row in rows)]
     return Grid(
         tuple(tuple(row.cells.get(at, "") for at in used) for row in rows),
@@ -70,6 +72,28 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
         tuple(columns[at - 1].x1 for at in used if at),
         len(heads),
     )
+
+
+def _put_over(rows: Sequence[Row], heads: int, width: int) -> None:
+    """Puts titles over the column beside theirs, where theirs has nothing below and that one has no title: a title of
+    two lines may end in a mark, `(1)`, which looks like an amount of a column of its own."""
+    while heads < len(rows) and _is_title(rows[heads]):
+        heads += 1
+    titled, filled = ({at for row in part for at in row.cells} for part in (rows[:heads], rows[heads:]))
+    for at in range(1, width):
+        beside = [each for each in (at + 1, at - 1) if each in filled - titled and each]
+        if at not in titled or at in filled or not beside:
+            continue
+        titled.add(beside[0])
+        for row in rows[:heads]:
+            if at in row.cells:
+                row.cells[beside[0]], row.words[beside[0]] = row.cells.pop(at), row.words.pop(at, ())
+
+
+def _is_title(row: Row) -> bool:
+    """Whether a row has words behind its label, and no digits but marks of notes: `Segment`, `Footage (1)`, `(1)`."""
+    texts = [_MARK.sub("", text) for at, text in row.cells.items() if at]
+    return any(map(str.isalpha, "".join(texts))) and not any(map(str.isdigit, "".join(texts)))
 
 
 def under_periods(grid: Grid, above: Grid) -> Grid:
