@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -9,11 +10,16 @@ import pytest
 from test_agent_offline_lines import ask
 from test_agent_offline_measures import ALL, INCOME
 
-from tieout.agent.answers.checks.sanity import other_qualifiers
+from tieout.agent.answers.checks.sanity import other_qualifiers, unlike_periods
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation
 from tieout.agent.question.read import read_question
 from tieout.data.document import Table
+from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.eval.analyst import make_questions, slip, stated_by
 from tieout.kg.fact import Fact, FactKind
+
+
+DAY = date(2024, 1, 1)
 
 
 def fact(label: str, section: str = "", concept: str = "") -> Fact:
@@ -44,6 +50,24 @@ def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, f
     found = list(other_qualifiers(read_question(question), [figure]))
     assert len(found) == len(told)
     assert all(any(word in text for text in found) for word in told), found
+
+
+def test_a_quotient_of_a_quarter_and_of_a_year_is_told_however_its_sides_are_made() -> None:
+    def flow(name: str, first: date) -> Fact:
+        period = Period("2024", PeriodKind.SPAN, "2024", 2024, first, date(2024, 12, 31))
+        return Fact.model_construct(name=name, value=Decimal(5), unit="USD", period=period, kind=FactKind.TABLE)
+
+    def made(name: str, *names: str, by: str) -> Entry:
+        source = FromOperation(operation=by, operands=names) if by else FromFact(fact=name, raw="5", label="", place="")
+        return Entry(name=name, value=Decimal(5), source=source)
+
+    used = [flow(name, first) for name, first in (("q", date(2024, 10, 1)), ("a", DAY), ("b", DAY))]
+    q, a, b = (made(each.name, by="") for each in used)
+    both, share = made("both", "a", "b", by="add"), made("share", "q", "both", by="divide")
+    question = read_question("what was it?")
+    way = [(q, ()), (a, ()), (b, ()), (both, (a, b)), (share, (q, both))]
+    assert list(unlike_periods(question, way, used)) == ["q and both are of periods of other lengths"]
+    assert not list(unlike_periods(question, [*way[:4], (made("c", "a", "both", by="divide"), (a, both))], used))
 
 
 def test_what_is_right_is_not_said_to_make_no_sense() -> None:

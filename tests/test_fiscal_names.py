@@ -75,6 +75,22 @@ def test_the_last_quarter_of_a_year_is_of_the_year_that_it_ends(tmp_path):
     assert report.ask("merchandise inventories").text == "$1.94 billion"
 
 
+def test_a_release_of_a_quarter_calls_its_year_as_it_says_of_the_quarter(tmp_path):
+    ended = "November 2, 2024", "October 28, 2023"
+    days = "</td><td>".join(f"{weeks} weeks ended {day}" for weeks in ("13", "39") for day in ended)
+    income = f"""<h2>Statements of Earnings</h2><p>(in millions)</p><table><tr><td></td><td>{days}</td></tr>
+<tr><td>Net sales</td><td>410</td><td>395</td><td>1,180</td><td>1,150</td></tr>
+<tr><td>Net earnings</td><td>$44</td><td>$51</td><td>$110</td><td>$130</td></tr></table>"""
+    balance = """<h2>Consolidated Balance Sheets</h2><table>
+<tr><td></td><td>November 2, 2024</td><td>February 3, 2024</td></tr>
+<tr><td>Merchandise inventories</td><td>150</td><td>140</td></tr></table>"""
+    told = "<p>Sales were $410 million in the third quarter of 2024.</p>"
+    cover = f"<p>HALEWICK STORES REPORTS THIRD QUARTER 2024 RESULTS</p>{told}"
+    report = talk(tmp_path, income, balance, cover=cover)
+    assert report.ask("net earnings in the third quarter of 2024").text == "$44 million"
+    assert report.ask("net earnings in the third quarter of 2023").text == "$51 million"
+
+
 def test_last_year_alone_is_the_latest_of_the_report_and_says_so(tmp_path):
     answer = talk(tmp_path, SENTENCES, STATEMENTS).ask("what were net sales last year?")
     assert answer.text == "$8.412 billion"

@@ -103,6 +103,8 @@ def test_a_heading_that_names_a_segment_is_of_all_of_its_table(tbox):
     own = table(("", "2024", "2023"), ("Units sold", "500", "300"), ("Net sales", "$ 300", "$ 280"))
     found = parts(graph_of(tbox, "<p>Results of 2024 ($ in millions):</p>", SEGMENTS, "<h2>Devices segment</h2>", own))
     assert found["Net sales", "2024"] == ("Devices",)
+    found = parts(graph_of(tbox, "<p>Results of 2024 ($ in millions):</p>", "<h2>Results by segment</h2>", own))
+    assert found["Net sales", "2024"] == ()
 
 
 def test_segments_that_a_sentence_lists_are_known_by_their_names(tbox):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -44,7 +44,8 @@ def find_measures(text: str) -> tuple[Named, ...]:
                 continue
             named = _named(text, words[at][0], words[at + length - 1][1])
             if named is not None and (length <= LONGEST_TERM or _is_label(named)):
-                found += filter(None, [_named(text, *_without_ends(text, words[at : at + length]))])
+                labels = item.labels if (item := line_items().get(named.name)) else ()
+                found += filter(None, [_named(text, *_without_ends(text, words[at : at + length], labels))])
                 at += length
                 break
         else:
@@ -58,9 +59,9 @@ def _is_label(named: Named) -> bool:
     return item is not None and normalise(named.said) in map(normalise, item.labels)
 
 
-def _without_ends(text: str, words: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def _without_ends(text: str, words: Sequence[tuple[int, int]], labels: Collection[str]) -> tuple[int, int]:
     """Where a term stands without words at its ends that are no part of it: `capital expenditures` in `capital
-    expenditures from fiscal 2022`."""
+    expenditures from fiscal 2022`; one of its labels, word by word, before all that say the same."""
 
     def said(part: Sequence[tuple[int, int]]) -> str:
         return normalise(text[part[0][0] : part[-1][1]])
@@ -68,7 +69,8 @@ def _without_ends(text: str, words: Sequence[tuple[int, int]]) -> tuple[int, int
     whole = said(words)
     while len(words) > 1 and said(words[1:]) == whole:
         words = words[1:]
-    last = next(length for length in range(1, len(words) + 1) if said(words[:length]) == whole)
+    lasts = [length for length in range(1, len(words) + 1) if said(words[:length]) == whole]
+    last = next((each for each in reversed(lasts) if text[words[0][0] : words[each - 1][1]] in labels), lasts[0])
     return words[0][0], words[last - 1][1]
 
 

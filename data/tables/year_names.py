@@ -24,16 +24,21 @@ _LEAST_DIGITS = 4  # of a figure that is no other by chance
 _DECEMBER = 12
 _NAMED = later(r"(?:(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}|20[0-9]{2})(?: ?\([0-9a-z]\))?", re.IGNORECASE)
 _SAID = later(r"\b[Ff]iscal (?:year )?(20[0-9]{2})\b")
+_OF_YEAR = later(
+    r"\b(?:(?:first|second|third|fourth) quarter|q[1-4]),? (?:of )?(?:fiscal )?(?:year )?(20[0-9]{2})\b", re.I
+)
 _OFTEN, _TIMES = 5, 2  # how often the year that a report is of is named at least, and as often as the next one
+_QUARTERS = 2  # how often it is named by a quarter of it
 
 
 def said_offset(document: Document, year: int) -> int | None:
-    """As `year_offset`, by how often sentences name fiscal years. year: the calendar year in which the report's own one
-    ends. None where they name both, or neither, about as often."""
-    said = Counter(int(each) for text in document.paragraphs for each in _SAID.findall(text))
-    for own, other, offset in ((year, year - 1, 0), (year - 1, year, -1)):
-        if said[own] >= max(_OFTEN, _TIMES * said[other]):
-            return offset
+    """As `year_offset`, by how often sentences name fiscal years, or quarters of them. year: the calendar year in which
+    the report's own one ends. None where they name both, or neither, about as often."""
+    for naming, often in ((_SAID, _OFTEN), (_OF_YEAR, _QUARTERS)):
+        said = Counter(int(each) for text in document.paragraphs for each in naming.findall(text))
+        for own, other, offset in ((year, year - 1, 0), (year - 1, year, -1)):
+            if said[own] >= max(often, _TIMES * said[other]):
+                return offset
     return None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from tieout.data.document import Document
+from tieout.data.document import RELEASE, Document
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
@@ -26,6 +26,7 @@ NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
 _QUARTERLY = later(r"10-?Q", re.IGNORECASE)
+_OF_YEAR = later(r"\b(?:(?:twelve|12) months|years?|(?:5[23]|fifty-(?:two|three)) weeks),? end", re.IGNORECASE)
 _OPENS = later(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
 _DEFINED = later(r"\byear ended\b", re.IGNORECASE)
 _FISCAL = later(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
@@ -39,6 +40,14 @@ def is_bare_year(period: Period) -> bool:
         and period.key == str(period.year)
         and not _NOT_BARE.search(in_english(period.label))
     )
+
+
+def _is_of_no_year(document: Document) -> bool:
+    """Whether a report is a release whose tables are of no whole year: of a quarter."""
+    if document.form != RELEASE:
+        return False
+    heads = (cell for table in document.tables for row in table.rows[:HEADER_ROWS] for cell in row)
+    return not any(_OF_YEAR.search(in_english(cell)) for cell in heads)
 
 
 class ReportCalendar:
@@ -58,6 +67,8 @@ class ReportCalendar:
         days = Counter(_days(document, introductions)) if closing else Counter()
         if self.ended and closing and _QUARTERLY.match(document.form):
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
+        elif self.ended and closing and self.ended in stated.quarters and _is_of_no_year(document):
+            closing = self._year_end_of_quarterly(days) or closing
         self.fiscal = self._filled(stated, closing, days) if closing else stated
         self.is_named = True
         is_told = stated.is_named or any(year != day.year for year, day in self.fiscal.ends.items())

@@ -339,9 +339,10 @@ def _add_parts(best: _Best, item: LineItem, printed: Printed, whole: _Best) -> N
     """Adds what lines are called as the part is and add up, with those beside them, to what it is a part of."""
     if not whole or any(each.probability >= SURE for each in best.values()):
         return
-    wholes = {each.amount for each in whole.values()}
+    wholes, parts = {each.amount for each in whole.values()}, _Best()
     for row in parts_in_sums(printed, [normalise(label) for label in item.parted], wholes):
-        _add(best, item, _spans(row.facts, item, in_balance=False), IN_SUM)
+        _add(parts, item, _spans(row.facts, item, in_balance=False), IN_SUM)
+    best |= {span: part for span, part in parts.items() if span not in best or best[span].probability < IN_SUM}
 
 
 def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:

@@ -30,6 +30,7 @@ _WAY_OF_COST = later(rf"^(?!.*\()(?!.*(?:{_MORE})).*(?:{_SPENT})")
 _WAY = later(rf"(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<spent>{_SPENT})")
 # The other of two ways in brackets: `(loss)`, `(benefit from)`, but not `(net of tax benefit)`.
 _OTHER = later(r"\((?!(?:net of|less|including|excluding)\b)(?:[a-z-]+ ?){1,3}\)")
+_ON_INCOME = later(r"\b(?:up)?on (?:net )?(?:income|earnings|profits?)\b")  # of taxes
 _FLOWS = later(r"\bused\b|\bprovided\b|\bgenerated\b|\b(?:in|out)flows?\b")  # in the name of what flows either way
 _LOSS = later(r"\bloss(?:es)?\b|\bdeficit\b")
 _BRACKETS = later(r"\([^)]*\)")
@@ -51,7 +52,7 @@ class Way(NamedTuple):
 @lru_cache(maxsize=4096)
 def counted(label: str) -> Way:
     """Which way the amounts of a line count, as its label or its sub-heading says."""
-    text = label.lower()
+    text = _ON_INCOME.sub(" ", label.lower())
     first = _WAY.search(_BRACKETS.sub(" ", text))
     ways = (_WAY.search(inside[0]) for inside in _OTHER.finditer(text))
     other = next((_sense(way) for way in ways if way is not None), 0)

@@ -121,13 +121,15 @@ def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]
 def unlike_periods(
     question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]], used: Sequence[Fact]
 ) -> Iterator[str]:
-    """Quotients of flows of periods of other lengths: of a quarter and of a year."""
-    by_name = {fact.name: fact for fact in used}
+    """Quotients of flows of periods of other lengths: of a quarter and of a year; of sums of such too."""
+    lengths = {fact.name: {days} for fact in used if (days := _days(fact)) is not None}
     for entry, operands in way:
-        if not isinstance(entry.source, FromOperation) or entry.source.operation not in ("divide", "percentage"):
+        sides = [lengths.get(each.name, set()) for each in operands]
+        if not isinstance(entry.source, FromOperation):
             continue
-        days = [_days(by_name.get(each.name)) for each in operands]
-        if len(days) == 2 and None not in days and abs((days[0] or 0) - (days[1] or 0)) > ONE_SPAN:
+        lengths[entry.name] = {length for side in sides for length in side}
+        is_quotient = entry.source.operation in ("divide", "percentage") and all(len(side) == 1 for side in sides)
+        if is_quotient and max(lengths[entry.name]) - min(lengths[entry.name]) > ONE_SPAN:
             yield f"{operands[0].name} and {operands[1].name} are of periods of other lengths"
 
 

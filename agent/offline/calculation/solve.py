@@ -203,7 +203,7 @@ class Solver:
 
     def _of_balance(self, item: LineItem, said: str, year: int | None) -> list[Pick]:
         """The balances of a table that is titled as a line item is called, by the words that named it first."""
-        for label in dict.fromkeys((said, *(item.labels if said else ()))):
+        for label in dict.fromkeys((said, item.labels[0]) if said else (said,)):
             words = frozenset(normalise(label).split()) | self.asked.open
             picks = self.lines.of_balance(words, year, self.report, self.asked)
             if found := [pick for pick in picks if may_be(pick.fact, item, "")]:

@@ -20,7 +20,8 @@ from tieout.kg.drafts.parts.places import ELIMINATION, PLACES, REST, bare_name, 
 
 _NAMED_SEGMENT = later(
     r"^(?:the )?(?P<name>(?!(?:our|other|each|all|reportable|operating|business|information|product|geographic)\b)"
-    r"[^\W\d_][^.:;()]{1,48}?) segments?\b(?! (?:information|data|results|reporting|performance))"
+    r"[^\W\d_][^.:;()]{1,48}?)(?<!\bby)(?<!\bper)(?<!\bof)(?<!\bfor)(?<!\breportable)(?<!\boperating)(?<!\bbusiness)"
+    r" segments?\b(?! (?:information|data|results|reporting|performance))"
     r"|^segment ?[-–—:] ?(?P<behind>[^\W\d_][^.:;()]{1,48})$",
     re.IGNORECASE,
 )
