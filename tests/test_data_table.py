@@ -410,3 +410,20 @@ def test_a_table_that_does_not_begin_with_100_is_no_index():
     rows = (("", "2008", "2009"), ("share price", "$ 98.00", "$ 110.50"))
     layout = read_table(Table(rows=rows), "stock performance and total return")
     assert {layout.meaning(cell, cell.amounts[0]).unit for cell in layout.cells if cell.column} == {"$"}
+
+
+def test_dates_printed_as_one_title_over_several_columns_are_each_of_its_column():
+    titles = ("", "June 30, 2025 December 31, 2024", "June 30, 2025 December 31, 2024")
+    layout = read_table(Table(rows=(titles, ("Inventories", "$ 28", "$ 50"), ("Other", "3", "12"))))
+    assert [column.period.key for column in layout.columns] == ["2025-06-30", "2024-12-31"]
+    same = ("", "Change 2025 vs. 2024", "Change 2025 vs. 2024")
+    layout = read_table(Table(rows=(same, ("Inventories", "$ 28", "5%"), ("Other", "3", "7%"))))
+    assert {column.period.key for column in layout.columns} == {"2025 vs 2024"}
+
+
+def test_a_title_that_is_read_on_below_it_is_of_its_column_alone():
+    titles = (("", "Remainder of", "", "", "2028 and", ""), ("", "2025", "2026", "2027", "Thereafter", "Total"))
+    layout = read_table(Table(rows=(*titles, ("Leases", "$ 55", "$ 44", "$ 33", "$ 12", "$ 144"))))
+    assert [column.label for column in layout.columns] == [
+        *("Remainder of 2025", "2026", "2027", "2028 and Thereafter", "Total")
+    ]

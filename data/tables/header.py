@@ -19,6 +19,7 @@ _NOT_VALUES = NOT_MEASURES | {Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POI
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
 _LETTER = later(r"[a-z]")
 _FROM_TO = later(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes
+_GOES_ON = later(r"(?:\band|&|\b(?:remainder|balance|rest) of(?: fiscal)?)$")  # a title that is read on below it
 _TRAILING_DASH = later(r" (?:2014|2013|-|–|—)$")
 
 
@@ -130,6 +131,8 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
         whole = len(filled) == 1 and is_remark(row[filled[0]])
         ends = bool(printed) and _end_groups(filled, first, printed[0])
         for column, source in _spanned(filled, first, width, ends=ends).items():
+            if _GOES_ON.search(row[source].strip().lower()):
+                continue  # `2030 and` over `thereafter`
             if not whole and _is_day_alone(row[source]) and any(_has_day(other[column]) for other in full[index + 1 :]):
                 continue  # `July 2,` over `2023`, beside `December 31, 2022`
             if whole or below[column]:

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby, pairwise
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
@@ -32,6 +33,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
+    find_periods,
     of_year,
     part_of,
     read_period,
@@ -189,7 +191,7 @@ class _Reader:
 
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
-        columns = [self._column(column) for column in range(self.first, width)]
+        columns = self._parted([self._column(column) for column in range(self.first, width)])
         columns = with_totals([with_length(column, self.lead) for column in columns])
         partial = read_period(self.corner) if self.corner else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
@@ -206,6 +208,23 @@ class _Reader:
                 for column, period, year in zip(columns, periods, years, strict=False)
             ] or columns
         return with_comparatives(self._in_full(columns))
+
+    def _parted(self, columns: list[Line]) -> list[Line]:
+        """Columns under one title that prints as many dates, one behind the other, each with its own: in a narrow table
+        `June 30, 2025 December 31, 2024` looks like one title over both."""
+        found: list[Line] = []
+        for label, group in groupby(columns, key=lambda column: column.label):
+            run = list(group)
+            dates = find_periods(label) if len(run) > 1 else ()
+            gaps = [label[end:start] for (_, _, end), (_, start, _) in pairwise(dates)]
+            if len(dates) != len(run) or not all(_BETWEEN.fullmatch(gap) for gap in gaps):
+                found += run
+                continue
+            lead = label[: dates[0][1]]
+            for column, (period, start, end) in zip(run, dates, strict=True):
+                line = self._line(column.index, f"{lead}{label[start:end]}")
+                found.append(replace(line, period=replace(period, label=line.label)))
+        return found
 
     def _in_full(self, columns: list[Line]) -> list[Line]:
         """Columns of `Yen` beside others of `Millions of yen` are in full."""
@@ -525,6 +544,7 @@ class _Reader:
         return mixed[True] > mixed[False]
 
 
+_BETWEEN = later(r"[ ,;]*(?:and |& )?")  # two dates of which each is of a column
 _MOST_NOTES = 100
 _NOTES = later(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _AT_START = 100

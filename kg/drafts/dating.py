@@ -63,7 +63,9 @@ _NOT_WHEN = later(
     r"\b(?:origination|originated|vintage|(?:annual|performance|incentive) awards?"
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
-_DUE = later(r"\b(?:payments?|due|matur(?:ity|ities|ing|es?)|expir(?:ations?|ing|es?))\b", re.IGNORECASE)
+_DUE = later(
+    r"\b(?:payments?|due|remainder|remaining|matur(?:ity|ities|ing|es?)|expir(?:ations?|ing|es?))\b", re.IGNORECASE
+)
 _INTRODUCES = later(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _NOTE_ABOVE = later(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
 _SENTENCE = later(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
