@@ -607,3 +607,17 @@ def test_what_falls_due_on_days_to_come_is_of_the_days_of_its_columns():
     graph = read(BALANCE, "<p>Long-term debt as of December 31, 2025 and 2024 (in millions):</p>", table(*rows))
     on = {"$ 490": 2024, "461": 2024, "98": 2025, "91": 2024, "3.75%": 2025}
     assert {raw: days(graph, raw)[1].year for raw in on} == on
+
+
+def test_months_that_end_on_a_day_in_the_corner_are_no_quarter_of_the_fiscal_year():
+    rows = (
+        ("", "Pumps", "Pumps", "Valves", "Valves"),
+        ("Three Months Ended December 31,", "2025", "2024", "2025", "2024"),
+        ("Allowance at beginning of period", "$ 32.5", "$ 31.9", "$ 26.2", "$ 24.9"),
+        ("Provision", "4.1", "4.3", "3.6", "3.8"),
+    )
+    balance = table(("", "December 31, 2025", "September 30, 2025"), ("Inventories", "$ 511", "$ 480"))
+    parts = ("<p>Balance Sheets</p>", balance, "<p>Credit losses (in millions)</p>", table(*rows))
+    graph = read(*parts, form="10-Q", ended="December 31, 2025")
+    assert days(graph, "3.8") == (date(2024, 10, 1), date(2024, 12, 31))
+    assert days(graph, "$ 26.2")[1] == date(2025, 9, 30)

@@ -135,7 +135,9 @@ def completed(column: Line, partial: Period) -> Line:
     period = column.period
     if period is None or period.kind is not PeriodKind.YEAR or period.year is None or period.key != str(period.year):
         return column
-    return replace(column, period=replace(in_year(partial, period.year), label=column.label))
+    # `three months ended december 31,` stay those, whichever quarter of a fiscal year they are
+    label = f"{partial.label} {column.label}" if "end" in partial.label.lower() else column.label
+    return replace(column, period=replace(in_year(partial, period.year), label=label))
 
 
 def with_corner(columns: list[Line], corner: Period | None) -> list[Line]:
