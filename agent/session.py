@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from tieout.agent.answers.answer import Answer as Told
 from tieout.agent.answers.answer import turns_html
 from tieout.agent.answers.checks.check import check, check_clarification, confidence
-from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
@@ -51,8 +50,10 @@ from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
+from tieout.kg.gaps import rows_without_results
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
+from tieout.ontology.metrics.slips import Printed
 
 if TYPE_CHECKING:  # loaded where there is data or a memory
     from tieout.agent.analysis.workbench import Workbench
@@ -284,9 +285,9 @@ class Session:
         """The question with its slips put right by what is open, and which word is read as which."""
         asked = read_question(question)
         if isinstance(reports := self.graph, Reports):
-            return as_printed(asked, lambda: reports.printed_labels, reports.has, reports.company)
+            return as_printed(asked, reports.printed)
         shown = frozenset(words(self.card.text))
-        return as_printed(asked, lambda: {fact.label for fact in self.card.facts}, shown.__contains__, ())
+        return as_printed(asked, Printed(lambda: {fact.label for fact in self.card.facts}, shown.__contains__))
 
     def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

@@ -13,7 +13,6 @@ from typing import Any
 from pydantic import Field
 
 from tieout.agent.answers.checks.check import Checked
-from tieout.agent.answers.checks.gaps import named_gaps
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
@@ -36,6 +35,7 @@ from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
 from tieout.data.frozen import Frozen
+from tieout.kg.gaps import named_gaps
 
 
 class Settings(Frozen):

@@ -15,6 +15,12 @@ from tieout.data.printed.wording import MONTHS, is_balance_sheet
 from tieout.kg.fact import Fact
 
 _INSIDE = later(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
+# As reports print a margin: `Operating profit as a percentage of net sales`, `EBIT / Sales %`.
+_MARGIN = later(
+    r"(?:\bas an? |\bin )?(?:\b(?:percentage|percent)|%) of (?:total |net |our |segment )*(?:sales|revenues?)\b"
+    r"|/ ?(?:net )?(?:sales|revenues?) ?\(?%\)?",
+    re.IGNORECASE,
+)
 WHOLE_YEAR, DAYS = range(350, 381), 365.25  # of a year
 YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
 BALANCE = later(
@@ -142,6 +148,11 @@ def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by
     first, last = (day.toordinal() + round(365.25 * later) for day in span)
     ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
     return ends and (start == period.end or abs(start.toordinal() - first) <= NEAR_DAYS)
+
+
+def called_margin(label: str) -> str:
+    """A label with a margin called so: `EBIT as a percentage of net sales`, `EBIT / Sales %`."""
+    return _MARGIN.sub(" margin", label)
 
 
 def figure(fact: Fact) -> str:

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from tieout.agent.offline.candidates.lines import make_lines
 from tieout.agent.offline.candidates.page import Page
-from tieout.agent.offline.candidates.similarity import Alike, longest_run
+from tieout.agent.offline.candidates.similarity import Alike
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stems, words
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.ontology.labels.alike import longest_run
 from tieout.ontology.model import default_ontology
 
 STEMS = st.lists(st.sampled_from("abcd"), max_size=12)

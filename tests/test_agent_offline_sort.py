@@ -13,7 +13,7 @@ from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
+from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -23,6 +23,7 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_part_of_year
+from tieout.kg.sense import is_change_of_rate, makes_no_sense
 from tieout.ontology.model import default_ontology
 
 ROWS = (

@@ -18,7 +18,6 @@ from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.eval.analyst import make_questions, slip, stated_by
 from tieout.kg.fact import Fact, FactKind
 
-
 DAY = date(2024, 1, 1)
 
 

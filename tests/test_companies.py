@@ -313,6 +313,8 @@ def test_a_name_is_shortened_as_people_do(name, called, letters):
         ("Orris Companies, Inc.", "whats orriss revenue", "orriss"),
         ("Orris Mills, Inc.", "where is Orris incorporated", "Orris"),
         ("Orris Mills, Inc.", "orr mills sales", "orr mills"),
+        ("Orris Mills, Inc.", "orrismills sales", "orrismills"),
+        ("O3.mill, Inc.", "o3mill sales", "o3mill"),
         ("Orris Mills, Inc.", "or mills or an orr", ""),
         ("Big Lots, Inc.", "how big is its debt", ""),
         ("Orris Inc.", "compare Orris the new way", "Orris"),

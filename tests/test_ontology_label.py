@@ -16,6 +16,9 @@ from tieout.ontology.labels import lexicon as lexicons
 from tieout.ontology.labels.concept import concepts, key, same, strong, words
 from tieout.ontology.labels.label import normalise, readable
 from tieout.ontology.labels.lexicon import apart, lexicon, singular
+from tieout.ontology.labels.mistyped import mistyped
+from tieout.ontology.labels.shortened import defined_as
+from tieout.ontology.metrics import slips
 
 PAIRS = [
     line.split("\t")
@@ -179,3 +182,32 @@ def test_a_rule_is_never_passed_over_where_it_applies(sample):
         there = set(text.split())
         for rule in lexicon().rules:
             assert not rule.pattern.search(text) or rule.anchors is None or not rule.anchors.isdisjoint(there)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("goodwil", "goodwill"), ("fullfilment", "fulfillment"), ("gros", "gross"), ("margn", "margin"), ("gloss", None)],
+)
+def test_a_letter_that_is_doubled_or_not_is_a_slip_in_words_of_any_length(typed, read):
+    assert mistyped(typed, ["goodwill", "fulfillment", "gross", "group", "margin", "coat"]) == read
+
+
+@pytest.mark.parametrize(
+    ("letters", "text", "meant"),
+    [
+        ("DPAI", "• Dams, Pipes and AI (DPAI) and services", "Dams, Pipes and AI"),
+        ("RWM", "Retail & Wholesale Milling (“RWM”) grew.", "Retail & Wholesale Milling"),
+        ("USMS", "It has U.S. Mill Services (USMS).", "U.S. Mill Services"),
+        ("RWM", "The rate was lower (RWM).", None),
+    ],
+)
+def test_letters_stand_for_what_a_report_says_before_them(letters, text, meant):
+    assert defined_as(letters, [text]) == meant
+
+
+def test_a_word_is_part_of_the_name_of_the_company_before_it_is_anything_else():
+    assert slips.of_name("alde", ["Alder Mills, Inc."]) == "alder"
+    assert slips.of_name("alders", ["Alder Mills, Inc."]) is None
+    said = slips.Printed(lambda: (), lambda _: False, defined={"RM": "Retail Milling"}.get)
+    assert slips.of_letters("rm", ["retail", "milling"], said) == "Retail Milling"
+    assert slips.of_letters("rm", ["retail"], said) is None

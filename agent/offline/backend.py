@@ -45,7 +45,7 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.several import dated_as, of_one
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, said_in, told_in
+from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact, FactKind
@@ -66,6 +66,7 @@ OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
+NEAR_TELLING = 0.85  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
@@ -81,12 +82,18 @@ class Prepared:
     weigher: Weigher | None
 
     @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The figures that may answer: `No customer accounted for 10% or more of sales` tells none."""
+        denies = language().forms["denies"]
+        return tuple(each for each in self.card.facts if each.sentence is None or not denies.match(each.context))
+
+    @cached_property
     def lines(self) -> Lines:
-        return Lines(self.card.facts, self.card.statements, self.card.concepts)
+        return Lines(self.facts, self.card.statements, self.card.concepts)
 
     @cached_property
     def page(self) -> Page:
-        return Page(self.card.facts)
+        return Page(self.facts)
 
     @cached_property
     def reader(self) -> WholeReader:
@@ -239,7 +246,9 @@ class OfflineBackend:
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
-        is_bound = asked.form == "why" or "due after" in asked.cues  # words take a figure of the year itself
+        is_bound = (
+            asked.form == "why" or "due after" in asked.cues or asked.on_base
+        )  # words take a figure of the year itself
         if isinstance(found, Reply) and _is_of_other_item(found, asked, request.shown):
             found = Missing(f"The report has no figure for {asked.named[0].said!r}.")
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
@@ -349,7 +358,9 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
-    if not (_is_asked_back(reply) or asked.halves or is_half) and (reply.confidence or 0) >= SURE_OF_SENTENCE:
+    is_of_day = wants_day(asked)  # which no figure is
+    may_replace = _is_asked_back(reply) or asked.halves or is_half or is_of_day
+    if not may_replace and (reply.confidence or 0) >= SURE_OF_SENTENCE:
         return reply  # which no sentence makes surer
     said = None if request.history and "points back" in asked.cues else request.shown.said()
     if said is None and request.view is None and (_is_asked_back(reply) or is_half):  # all else is weighed
@@ -357,23 +368,26 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
-    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures):
+    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
     may_be_words = not asked.named or asked.kinds[0] == "words"
     tells = {each.name for text in said.texts for each in find_measures(text.lower())}
-    if not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
-        return reply  # `income taxes` and `paid` may be far apart in a sentence
+    is_far = said.share < NEAR_TELLING or not _is_asked_back(reply)  # `income taxes` and `paid` in a sentence
+    if is_far and not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
+        return reply
     is_left = (reply.confidence or 0) < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
-    is_guess = may_be_words and asked.calculation == "value" and is_left
+    is_guess = may_be_words and asked.calculation == "value" and (is_left or is_of_day)
     is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
     is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
+    is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
     is_of_both = len(said.figures) > 1 and language().forms["and another part"].search(asked.text) is not None
-    is_guess = is_guess or (is_of_both and (reply.confidence or 0) < SURE_ENOUGH)
+    is_guess = is_guess or (is_of_both and not is_answered and (reply.confidence or 0) < SURE_ENOUGH)
     if asked.form == "why" or not (is_half or is_guess or is_lacking):
         return reply  # no sentence has what a statement lacks, nor hides what may well be it
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     is_telling = has_names and _is_asked_back(reply) and {each.name for each in asked.named} <= tells
-    if said.share < (LEAST_TELLING if is_telling else TELLING) or not (is_half or chance > (reply.confidence or 0)):
+    is_likelier = is_half or is_of_day or chance > (reply.confidence or 0)
+    if said.share < (LEAST_TELLING if is_telling else TELLING) or not is_likelier:
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 

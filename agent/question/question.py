@@ -148,6 +148,12 @@ class Question:
         return self.whole is not None or "share wanted" in self.cues
 
     @property
+    def on_base(self) -> bool:
+        """Whether it asks how something moved since the one year that it names: `up against 2022`."""
+        is_moved = self.calculation in ("change", "growth", "multiple")
+        return is_moved and len(self.years) == 1 and "base year" in self.cues
+
+    @property
     def moved(self) -> str:
         """`rose` or `fell` where it asks by how much something did; "" where it does not."""
         forms = language().forms

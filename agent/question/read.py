@@ -12,14 +12,14 @@ from itertools import pairwise
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, find_measures, items_of
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
-from tieout.agent.question.several import dated_as, each_named, is_dated, two_questions
+from tieout.agent.question.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.agent.question.tree import WORDS, join, names_something, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import OPERATES, asked_part, defines, spelled_out, without_where
-from tieout.agent.question.words import amount_stems, content, core_of, stems, with_country, words
+from tieout.agent.question.words import amount_stems, content, core_of, stems, words
 from tieout.data.printed.pattern import later
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
@@ -49,6 +49,7 @@ def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
     plain = with_country(text.replace("’", "'").replace("‘", "'"))
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
+    asking = with_shared_noun(asking)
     asking, is_own = _without_calculation(asking)
     question = _read(text, asking)
     question = _with_several(question, asking)
@@ -64,6 +65,10 @@ def _with_several(question: Question, asking: str) -> Question:
         return replace(question, several=tuple(_beside_each_other(question)))
     first, then = read_question(both[0]), read_question(both[1])
     is_own = bool(then.named or then.told or (then.open and not language().forms["says it"].search(then.lower)))
+    is_of_one = is_own and bool(then.named) and "which" not in first.cues
+    if is_of_one and (of := owner(first.lower, first.named, first.open)):
+        both = both[0], language().forms["of it"].sub(f"{of}'s", both[1], count=1)
+        then = read_question(both[1])
     asks = is_own or then.calculation != "value" or then.years or then.when.back or then.part_of_year
     if not (first.named or first.open or first.told):
         return question
@@ -166,7 +171,9 @@ def _read(text: str, asking: str) -> Question:
     tree, joined = _joined(lower, when, named, cues)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
-    if calculation == "value" and known.forms["how much more than"].search(lower):
+    is_on_base = {"base year", "compared"} <= cues and len(when.years) == len(named) == 1
+    is_on_base = is_on_base and kinds[0] != "boolean" and known.forms["by how much"].search(lower) is not None
+    if calculation == "value" and (is_on_base or known.forms["how much more than"].search(lower)):
         calculation = "growth" if "percent" in cues else "change"
     if calculation in ("change", "growth") and not when.years and "since" in cues:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
@@ -508,23 +515,3 @@ def _pointing(left: str, right: str) -> str:
 def _called(lower: str) -> frozenset[str]:
     pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return frozenset(operation for operation, names in language().called.items() if names.search(pointed))
-
-
-def accounted(question: Question) -> tuple[tuple[str, str], ...]:
-    """What accounts for each word of a question: a measure, its period, its manner, grammar, or `open` for nothing."""
-    known, named = language().words, {each.said: each.name for each in question.named}
-    told = []
-    for word in dict.fromkeys(_WORD.findall(question.lower)):
-        measure = next((name for said, name in named.items() if word in said.split()), None)
-        if measure is not None:
-            what = measure
-        elif word in known["function"]:
-            what = "grammar"
-        elif word in known["asking"]:
-            what = "manner"
-        elif singular(word) in question.open or normalise(word) in question.open:
-            what = "open"
-        else:
-            what = "period"
-        told.append((word, what))
-    return tuple(told)

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named
+from tieout.agent.question.measures import Named, find_measures
 from tieout.agent.question.when import YEAR, When
 from tieout.ontology.labels.lexicon import singular
 
 MOST = 8
 BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
 NEAR = 12  # characters between two of a range of years
+_BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -32,21 +33,53 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     open_ = {*open_, *language().words["of a part"]}
     while (word := _LAST_WORD.search(head)) is not None and singular(word[1]) in open_:
         head = head[: word.start(1)]
-    starts = [len(head)]
+    starts, lead, when, before = [len(head)], lower[len(head) : named[0].start], "", [""]
     for left, right in pairwise(named):
         glue = language().forms["one and another"].search(between := lower[left.end : right.start])
         if glue is None or max(len(part.split()) for part in (between[: glue.start()], between[glue.end() :])) > BESIDE:
             break
         starts.append(left.end + glue.end())
         ends[-1:] = left.end + glue.start(), right.end
+        before.append(lead if language().forms["of it"].search(glue[0]) else "")
+        when = when or (between[: glue.start()] if YEAR.search(between[: glue.start()]) else "")
     while (word := _NEXT_WORD.match(lower, ends[-1])) is not None and singular(word[1]) in open_:
         ends[-1] = word.end()
-    pieces = [lower[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    pieces = [of + lower[start:end].strip() for of, start, end in zip(before, starts, ends, strict=True)]
     whole = language().forms["share of a whole"].search(pieces[-1])
     of_each = f" {whole[0]}" if whole is not None else ""
     texts = [piece.removesuffix(of_each) + of_each for piece in pieces]
-    found = ((piece, _alone(head, text, lower[ends[-1] :])) for piece, text in zip(pieces, texts, strict=True))
+    tail = lower[ends[-1] :] or when  # the year behind the first is that of those behind it
+    found = ((piece, _alone(head, text, tail)) for piece, text in zip(pieces, texts, strict=True))
     return tuple(found) if len(pieces) > 1 else ()
+
+
+def with_shared_noun(asking: str) -> str:
+    """A question for two measures that share their last words with each written in full: `gross and net margin` as
+    `gross margin and net margin`, where both are known, and the two beside each other are no measure of their own."""
+    lower = asking.lower()
+    for match in _BEFORE_AND.finditer(lower):
+        second = next((each for each in find_measures(lower) if each.start == match.end()), None)
+        own, _, noun = second.said.partition(" ") if second is not None else ("", "", "")
+        if second is None or not own or not noun:
+            continue
+        first = _alone_named(f"{match[1]} {noun}")
+        if first not in (None, second.name) and _alone_named(lower[match.start() : second.end]) is None:
+            return f"{asking[: match.end(1)]} {noun}{asking[match.end(1) :]}"
+    return asking
+
+
+def _alone_named(phrase: str) -> str | None:
+    """The measure that a phrase is the name of from its first word to its last; None for none, or several."""
+    named = find_measures(phrase)
+    return named[0].name if len(named) == 1 and (named[0].start, named[0].end) == (0, len(phrase)) else None
+
+
+def owner(lower: str, named: Sequence[Named], open_: Collection[str]) -> str:
+    """What the first thing that a question names is of: `aws` of `aws net sales in 2017`; "" where it does not say."""
+    head = lower[: named[0].start] if named else ""
+    while (word := _LAST_WORD.search(head)) is not None and singular(word[1]) in open_:
+        head = head[: word.start(1)]
+    return lower[len(head) : named[0].start].strip() if named else ""
 
 
 def _of_parts(lower: str, named: Named, open_: Collection[str]) -> tuple[tuple[str, str], ...]:
@@ -78,7 +111,7 @@ def _is_of_one(lower: str, named: Sequence[Named]) -> bool:
 
 def _alone(head: str, piece: str, tail: str) -> str:
     """A question for one piece of several. A piece that says its own time has none of that behind the last."""
-    behind = tail.split()
+    behind, piece = tail.split(), piece.removeprefix(f"{head.split()[-1]} ") if head.split() else piece
     if behind and piece.endswith(f" {behind[0]}"):
         behind = behind[1:]
     return " ".join((*head.split(), piece, *(() if YEAR.search(piece) else behind)))

@@ -15,11 +15,6 @@ PRINTED = re.compile(
 )
 OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
 _OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
-# The country, however it is written: neither its money, nor what is not of it.
-_STATES = re.compile(
-    r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?)"
-    r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|[Ff]ederal))"
-)
 COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun
 PLAIN = {"r": "research development", "u": "usa", "s": "standardpoor"}
 _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b")
@@ -60,11 +55,6 @@ def _plain(text: str) -> str:
     named = COUNTRY.sub("usa", OF_MONEY.sub(" ", text)).lower()
     lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", named)
     return _SHORTENED.sub(lambda match: language().short[match.group()], lower)
-
-
-def with_country(text: str) -> str:
-    """A text with the United States written out."""
-    return _STATES.sub("United States", text)
 
 
 def words(text: str) -> list[str]:

@@ -38,12 +38,14 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.observed import by_item
 from tieout.kg.index.passage import NO_PAGE, TableEntry
+from tieout.kg.index.printed import printed_of
 from tieout.kg.index.sentences import in_context
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 from tieout.kg.store.quoted import cell_is_dash
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS
+from tieout.ontology.metrics.slips import Printed
 
 if TYPE_CHECKING:
     from tieout.agent.view.across import Across
@@ -183,6 +185,12 @@ class Reports:
         ids = [report.entry.id for report in self.open.values()]
         found = self._index.find_lines((word,), ids, 1) or self._index.find_sentences((word,), ids, 1)
         return bool(found) or word.lower() in self._words_of_names(word)
+
+    @cached_property
+    def printed(self) -> Printed:
+        """What the reports print, by which slips of a question are put right; what their sentences do of a few."""
+        ids = [report.entry.id for report in self.open.values()] if len(self.open) <= MOST_WITH_TABLES else []
+        return printed_of(self._index, ids, lambda: self.printed_labels, self.has, self.company)
 
     def is_dash(self, name: str) -> bool:
         """Whether the cell of this name is printed as a dash."""

@@ -16,6 +16,7 @@ from tieout.agent.protocol.message import Card, Said
 from tieout.agent.question.language import Told, language
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.question.words import MONTHS
 from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact
@@ -30,6 +31,7 @@ LEAST, MOST_SAID = 0.5, 40  # of the words of a question in a sentence that may 
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
 FIRST = 4  # sentences whose figures are read before those of the others
+_DAY = re.compile(rf"\b(?i:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?|\b(?:19|20)\d\d\b")
 MOST_ALL = 20  # quotations where all count
 
 
@@ -100,6 +102,8 @@ def _best(
     is_in_words = question.kinds[0] == "words" or ("which" in question.cues and not question.named)
     is_in_words = is_in_words and question.calculation == "value"
     likely = [hit for hit in hits if hit[2] >= LEAST and len(hit[1]) <= LONGEST]
+    if wants_day(question):
+        is_in_words, likely = True, [hit for hit in likely if _DAY.search(hit[1])]
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
         facts = figures_of([number for number, _, _ in some])
         for number, text, share in some:
@@ -108,6 +112,12 @@ def _best(
             if figures or is_told or question.form == "yes or no":
                 return Said((text.strip(),), share, tuple(fact.name for fact in figures))
     return None
+
+
+def wants_day(question: Question) -> bool:
+    """Whether a question is answered by a day, or by the year in which something ends, and by no measure."""
+    is_of_day = language().forms["a day"].match(question.lower) is not None and question.calculation == "value"
+    return is_of_day and question.form == "figure" and (not question.named or question.kinds[0] == "words")
 
 
 def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact]:

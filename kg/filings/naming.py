@@ -92,6 +92,7 @@ class Directory:
             for name in names:
                 self._whole[plain(name)].add(key)
                 self._whole[short(name)].add(key)
+                self._whole[short(name).replace(" ", "")].add(key)  # as it is typed in haste: `homedepot`
                 for part in (*_beginnings(short(name)), *_beginnings(plain(name))):
                     parts[part].add(key)
                 for part in _words(short(name)):

@@ -7,7 +7,9 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -405,6 +407,24 @@ class Index:
             (report, *longest),
         )
         return ((number, text) for number, text in rows if any(each in " ".join(text.split()) for each in wanted))
+
+    def words_like(self, report: str, word: str) -> set[str]:
+        """The words of the sentences of a report that begin with the same two letters as another, in lower case, of
+        those that it has twice."""
+        begun = re.compile(rf"\b{re.escape(word[:2])}[a-z]*(?![\w'’-])", re.IGNORECASE)
+        texts = (text for _, text in self.sentences_with(report, ""))
+        found = Counter(match[0].lower() for text in texts for match in begun.finditer(text))
+        return {each for each, count in found.items() if count > 1}
+
+    def defining(self, report: str, letters: str) -> Iterator[str]:
+        """The sentences of a report that may say what letters stand for: `Data Center and AI (DCAI)`."""
+        ways = (f"({letters})", f"(“{letters}”)", f'("{letters}")')
+        return (text for _, text in self.sentences_with(report, *ways))
+
+    def lists_as(self, report: str, letters: str) -> bool:
+        """Whether a report says that its company is listed under these letters: `ticker symbol is ABC`, `NYSE: ABC`."""
+        ways = ("symbol is {}", "symbol “{}”", 'symbol "{}"', "symbol {}", "NYSE: {}", "NASDAQ: {}", "Nasdaq: {}")
+        return any(self.sentences_with(report, *(way.format(letters) for way in ways)))
 
     def prints(self, report: str, words: str) -> bool:
         """Whether a sentence, a label or a cell of a report has these words, letter by letter but for spaces."""

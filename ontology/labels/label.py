@@ -29,6 +29,11 @@ _UNIT_WORD = (
 # A number behind these words belongs to a name and is no amount.
 _NAMING = r"level|tier|s&p|poor|russell|phase|fas|sfas|asc|topix|ftse|fin|stoxx|series|class|stage"
 
+# The country, however it is written: neither its money, nor what is not of it.
+_STATES = later(
+    r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?)"
+    r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|[Ff]ederal))"
+)
 _Steps = tuple[tuple[re.Pattern[str], str], ...]
 
 
@@ -137,3 +142,8 @@ def readable(label: str) -> str:
 def normalise(label: str) -> str:
     """`readable` with every word in the singular: two labels that differ only in how they are printed have the same."""
     return " ".join(map(singular, readable(label).split()))
+
+
+def with_country(text: str) -> str:
+    """A text with the United States written out."""
+    return _STATES.sub("United States", text)

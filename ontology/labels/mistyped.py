@@ -1,4 +1,7 @@
-"""Which of some words another one stands for: by a slip of the keyboard, or typed without its vowels."""
+"""Which of some words another one stands for: by a slip of the keyboard, or typed without its vowels.
+
+A letter that is doubled, or not, is a slip of spelling in words of any length: `goodwil`, `fullfilment`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,9 @@ SHORTEST, LONG = 5, 8  # letters of a word that may have one slip, and of one th
 MOST_SLIPS = 2
 CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
 MANY = 3  # consonants that no short form leaves out
+DOUBLED = 4  # letters of a word that may have one letter of a pair, or a pair for a letter
 _SHORT = later(r"[a-z][^aeiou]{2,}")  # a word without its vowels
+_PAIR = later(r"(.)\1")
 
 
 def mistyped(word: str, words: Collection[str]) -> str | None:
@@ -28,7 +33,17 @@ def mistyped(word: str, words: Collection[str]) -> str | None:
     else:
         near = near_words(word, words, 1) or [each for each in near_words(word, words) if is_inside(word, each)]
         near = [each for each in near if each[:-1] == word or not (each.startswith(word) or word.startswith(each))]
+        near = near or [each for each in words if is_doubled_otherwise(word, each)]
     return near[0] if len({singular(each) for each in near}) == 1 else None
+
+
+def is_doubled_otherwise(word: str, other: str) -> bool:
+    """Whether two words differ by letters that only one of them has twice."""
+    return word != other and len(word) >= DOUBLED and word[0] == other[0] and _once(word) == _once(other)
+
+
+def _once(word: str) -> str:
+    return _PAIR.sub(r"\1", word)
 
 
 def _skipped(short: str, word: str) -> int:

@@ -3,6 +3,7 @@ by those that have the words which stand beside it too."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
@@ -16,6 +17,7 @@ LEAST_LEFT_OUT = 2  # letters that the beginning of a word spares
 MOST_SKIPPED = 2  # consonants that a form without vowels leaves out, one that has some of them fewer
 LEAST = 3  # letters of a short form that no word beside it explains
 MOST_LEFT = 4  # words of a label that a question need not have
+MOST_OF_NAME = 8  # words of what a report shortens to letters
 _WORD = later(r"[a-z]+(?:['’&][a-z]+)*")
 _CONSONANTS = later(r"(?<=.)[aeiou]|(.)(?=\1)")  # what is left out to have them alone, each of two once
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
@@ -102,3 +104,17 @@ def _shortens_name(short: str, told: tuple[str, ...]) -> bool:
     if "".join(word[0] for word in told).startswith(short):
         return True
     return is_inside(short, told[0])
+
+
+def defined_as(short: str, texts: Iterable[str]) -> str | None:
+    """What a report says that letters stand for: `Data Center and AI (DCAI)`; None where none of these texts has it.
+    A word in capitals gives all its letters."""
+    pattern = re.compile(rf"((?:[\w.,&’'-]+ ){{1,{MOST_OF_NAME}}})\([“\"]?{re.escape(short)}[”\"]?\)")
+    for match in (match for text in texts for match in pattern.finditer(" ".join(text.split()))):
+        words = match[1].split()
+        for start in range(len(words) - 1, -1, -1):
+            own = [word for word in words[start:] if word.lower() not in {*_SMALL, "&"}]
+            letters = "".join(word if word.isupper() and len(word) > 1 else word[:1] for word in own)
+            if words[start][:1].isupper() and letters.replace(".", "").upper() == short:
+                return " ".join(words[start:])
+    return None

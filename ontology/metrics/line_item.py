@@ -70,10 +70,10 @@ class LineItem:
     money. is_instant: it is of a day (a balance) and not of a span of time. sign: `spent` for what people say without
     a sign, however it is printed; `positive` for what is never below nothing; `outflow` for what rises where cash flows
     out, as inventories do; `either` for gains that stand among losses, whose sub-heading may say which of them is above
-    zero; "" for what may be either by itself. qualifiers: words, as in `qualifiers.toml`, that make it another measure than one without them. under, not_under: beginnings of
-    sub-headings that tell it from a line of equal name. prefer: words of the line that is meant where a statement has
-    several lines of these labels. part_of, parted: the item that it is a part of, and the labels of a line that is it
-    where that line and those beside it add up to that item.
+    zero; "" for what may be either by itself. qualifiers: words, as in `qualifiers.toml`, that make it another measure
+    than one without them. under, not_under: beginnings of sub-headings that tell it from a line of equal name. prefer:
+    words of the line that is meant where a statement has several lines of these labels. part_of, parted: the item that
+    it is a part of, and the labels of a line that is it where that line and those beside it add up to that item.
     """
 
     name: str

@@ -19,11 +19,11 @@ from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
-from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import figure, report_of, year_of
+from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 
@@ -98,7 +98,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return made or _missing(str(missing), asked, lines, report, "" if request.view is None else request.card.text)
     if answer is None:
         return None
-    if _leaves_undone(asked, plan) or _is_of_total_column(asked, plan, lines):
+    if _leaves_undone(asked, plan):
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
@@ -188,14 +188,6 @@ def _leaves_a_number(asked: Question, plan: Plan) -> bool:
         and used.isdisjoint((f"{value:f}", f"{value / 100:f}"))
         for value, start, end in asked.numbers
     )
-
-
-def _is_of_total_column(asked: Question, plan: Plan, lines: Lines) -> bool:
-    """Whether the total over all periods of a line may be meant, which stands in a column of its own."""
-    if asked.years or "total" not in asked.cues:
-        return False
-    rows = {(fact.table, fact.row) for fact in plan.facts}
-    return any((fact.table, fact.row) in rows and "total" in fact.header.lower() for fact in lines.facts)
 
 
 def has_words(text: str) -> bool:

@@ -13,13 +13,14 @@ from tieout.agent.offline.answer.several import GUESS
 from tieout.agent.offline.answer.unprinted import of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.operands.grounding import Aim
-from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
+from tieout.agent.offline.operands.quantity import is_other_sort
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.reader import calls_of, in_words
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.filings.direction import is_turned, turned
+from tieout.kg.sense import is_change_of_rate
 from tieout.ontology.metrics.line_item import line_items
 
 MOST_READINGS = 3

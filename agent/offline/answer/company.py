@@ -10,9 +10,9 @@ from functools import lru_cache
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import with_country
 from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
 from tieout.kg.filings.naming import Directory, Mention, bare, plain
+from tieout.ontology.labels.label import with_country
 
 THE_COMPANY = "the company"  # words that tell no figure from another
 _WORD = re.compile(r"[^\W\d_]+")
@@ -55,7 +55,8 @@ def _called(request: Request, text: str) -> Iterator[Mention]:
     """Where a text may mean the only company by its ticker in lower case, or by what it is: `the railroad`."""
     short = request.card.ticker.lower()
     is_word = len(short) < 3 or short in language().words["function"] | language().words["asking"]
-    for match in () if is_word else re.finditer(rf"\b{re.escape(short)}\b", text):
+    many = "s?" if len(short) > 3 else ""  # `aapls`, as it is typed in haste
+    for match in () if is_word else re.finditer(rf"\b{re.escape(short)}{many}\b", text):
         yield Mention(short, *match.span())
     for match in language().forms["the company"].finditer(text.lower()):
         yield Mention(match[0], *match.span())

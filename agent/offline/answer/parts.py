@@ -83,10 +83,13 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     for name, (new, old) in zip(made, pairs, strict=True):
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
-    order = sorted(range(len(made)), key=lambda each: (each != at, -amounts[each]))
-    words = [best.names[each] for each in order][: None if is_ranked else 1]
-    answer = {"words": words, "values": [made[each] for each in order]}
-    calls.append(("answer", {**answer, "kind": "list" if is_ranked else "name with value"}))
+    counts = [language().numbers.get(word, 1) for word in asks[0].split() if " of " not in asks[0]]
+    many = len(made) if is_ranked else min(max([1, *counts]), len(made))  # `which two segments`
+    sign = 1 if is_down and many > 1 else -1
+    order = sorted(range(len(made)), key=lambda each: (each != at, sign * amounts[each]))
+    shown = order[:many] if many > 1 else order
+    answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
+    calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
     told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
     return calls, CHANCE if best.said > 0 or best.below else OTHER, told

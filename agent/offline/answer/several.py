@@ -21,6 +21,7 @@ from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
+_QUOTED = re.compile(r"\s*[\"“”]\s*")  # what is quoted itself is a quotation of its own
 GUESS = 0.55  # the most that is believed of half an answer, and of one that is of another sort than is asked for
 
 
@@ -95,7 +96,10 @@ def _in_one(asked: Question, made: Sequence[_Made]) -> dict[str, Any]:
         return answer | ({"words": words} if len(names) > 1 and len(words) == len(names) and all(words) else {})
     if not names:
         return {"words": [*dict.fromkeys(word for each in made for word in each.words)], "kind": "prose"}
-    texts = [", ".join([*(f'"{word}"' for word in each.words), *(f"{{{v}}}" for v in each.values)]) for each in made]
+    quoted = [[f'"{part}"' for word in each.words for part in _QUOTED.split(word) if len(part) > 1] for each in made]
+    texts = [
+        ", ".join([*quotes, *(f"{{{v}}}" for v in each.values)]) for quotes, each in zip(quoted, made, strict=True)
+    ]
     return {"words": [f"{text};" for text in texts[:-1]] + texts[-1:], "kind": "prose"}
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import words_of
-from tieout.agent.offline.operands.linking import OVER, Lines, Pick
+from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
+from tieout.agent.offline.operands.linking import OVER, Lines, Pick, is_growth
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, figure, table_of
+from tieout.kg.figure import amount_of, figure, table_of, year_of
 from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
 from tieout.kg.moves import is_taken_off
@@ -173,7 +174,10 @@ class Solver:
                 if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")
             ]
             if part and beside and _differs(part[0].fact, beside[0].fact):
-                self.plan.doubt(beside[0].fact)
+                if self.asked.open - words_of(part[0].fact.label):  # the column has the name of the part in full
+                    part = []
+                else:
+                    self.plan.doubt(beside[0].fact)
             part = part or beside or [replace(pick, score=pick.score + OVER) for pick in picks if not pick.missing]
             picks, is_whole = part or picks, not part
         if item and not picks and (metric is None or said):
@@ -247,11 +251,16 @@ class Solver:
         picks = self.lines.of_part(item, *where) if item else []
         if picks or not said:
             return picks
-        words = self.asked.open | frozenset(normalise(said).split())
-        whole = [pick for pick in self._by_words(words, year) if not pick.missing]
+        whole = self._whole_of(said, year)
         if item is not None or metric is None:
             return whole
-        return [pick for pick in whole if self.lines.is_of_unit(pick.fact, metric.unit)]
+        called = (each for label in metric.labels for each in self._whole_of(label, year))  # it may be called otherwise
+        return [pick for pick in whole or called if self.lines.is_of_unit(pick.fact, metric.unit)]
+
+    def _whole_of(self, said: str, year: int | None) -> list[Pick]:
+        """The figures of the lines that have all words of a name, and those that the question leaves open."""
+        words = self.asked.open | frozenset(normalise(said).split())
+        return [pick for pick in self._by_words(words, year) if not pick.missing]
 
     def _by_words(self, words: frozenset[str], year: int | None) -> list[Pick]:
         """The figures of the lines that have these words, those first that leave none of them open; of sentences where
@@ -261,6 +270,16 @@ class Solver:
         whole = [pick for pick in picks if not pick.missing]
         whole = whole or self.lines.inside_labels(words, *where) or self.lines.of_balance(words, *where)
         return whole or self.lines.told_of_words(words, *where) or picks
+
+    def printed_change(self, year: int) -> str | None:
+        """The name of a growth that a report prints as such, of what no statement has: `Comparable sales (% change)`.
+        None where a question asks for another one."""
+        words = self.asked.open.union(*(normalise(each.said).split() for each in self.asked.named))
+        is_other = self.asked.calculation == "growth" and not OTHER_MEASURE.isdisjoint(self.asked.open)
+        picks = [each for each in self._by_words(words, year) if not each.missing] if is_other else []
+        if not picks or not is_growth(picks[0].fact):
+            return None
+        return self.plan.take([replace(each, score=each.score + OVER) for each in picks], "growth")
 
     def formula(self, tree: Formula, year: int | None, said: Mapping[str, Named]) -> str | None:
         """The name of what a formula comes to, seen from a year. said: what the question names itself, by name."""
@@ -328,14 +347,19 @@ def solve(solver: Solver, asked: Question) -> str | None:
         return solver.tree(year)
     if year is None:
         return None
+    if (printed := solver.printed_change(year)) is not None:
+        return printed
     made = over_time(asked.tree or WORDS, asked.calculation, back, falls=asked.moved == "fell")
     return solver.tree(year, tree=made)
 
 
 def years_of(solver: Solver, asked: Question) -> list[int]:
-    """The years that a question is about, in order: those that it names, those since one, or so many of the latest."""
+    """The years that a question is about, in order: those that it names, those since one that is all it names or holds
+    something against, or so many of the latest."""
     latest = solver.lines.latest(solver.report)
-    if asked.when.since and latest is not None and latest > asked.years[0]:
+    if asked.on_base and latest is None:  # of no statement
+        latest = max((year for each in solver.lines.of_report(solver.report) if (year := year_of(each))), default=None)
+    if (asked.when.since or asked.on_base) and latest is not None and latest > asked.years[0]:
         return [asked.years[0], latest]
     return sorted(asked.years) or _last_years(solver, asked.when.last)
 
@@ -370,6 +394,12 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         if left:
             plan.back_to(before)
             continue
+        own = plan.facts[before[1] :]
+        if len(own) == 1 and own[0].unit == Unit.PERCENT and where[0].is_share_of(own[0], of_whole):
+            if not where[0].told_share(asked.open, of_whole, year):
+                return part
+            plan.back_to(before)
+            break  # a sentence says it of the very part
         total = _of_the_same_part(solver, asked, of_whole, year) if measure and asked.open else None
         total = total or Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
         used = plan.facts[before[1] :]

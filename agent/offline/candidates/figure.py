@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import with_country
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import CLOSING
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.figure import without_inside
-from tieout.ontology.labels.label import normalise
+from tieout.kg.figure import called_margin, without_inside
+from tieout.ontology.labels.label import normalise, with_country
+from tieout.ontology.metrics.line_item import find_line_item
 
 # Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
 OTHER_MEASURE = frozenset(
@@ -24,6 +25,12 @@ OTHER_MEASURE = frozenset(
 def words_of(text: str) -> frozenset[str]:
     """The plain words of a label or a question."""
     return frozenset(normalise(with_country(text)).split())
+
+
+def words_of_label(fact: Fact, wanted: frozenset[str]) -> frozenset[str]:
+    """The plain words of the label of a figure, a margin called so where words that are wanted do."""
+    label = without_inside(fact.label)
+    return words_of(called_margin(label) if "margin" in wanted and fact.unit == Unit.PERCENT else label)
 
 
 def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
@@ -44,6 +51,9 @@ def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
 
 def words_around(fact: Fact) -> frozenset[str]:
     """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
-    at = (without_inside(fact.label), fact.section, fact.header)
+    at: tuple[str, ...] = (without_inside(fact.label), fact.section, fact.header)
     over = frozenset().union(*(words_of(text) for text in (fact.caption, fact.heading) if text))
-    return (over - OTHER_MEASURE).union(*(words_of(text) for text in at if text))
+    if fact.unit == Unit.PERCENT and over & OTHER_MEASURE and find_line_item(fact.label) is None:
+        at = (*at, fact.caption)  # of a part of the company, of which the table alone says the measure
+    is_margin = fact.unit == Unit.PERCENT and any(called_margin(text) != text for text in at if text)
+    return (over - OTHER_MEASURE).union(*(words_of(text) for text in at if text), {"margin"} if is_margin else ())

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 from tieout.agent.question.words import stems
+from tieout.ontology.labels.alike import longest_run, spelled
 
 MOST = 8  # words in a row: more of them tell no more
 MOST_TEXTS = 20_000  # labels and sentences that stay prepared
@@ -17,20 +14,6 @@ MOST_TEXTS = 20_000  # labels and sentences that stay prepared
 @lru_cache(maxsize=MOST_TEXTS)
 def _stems_of(text: str) -> tuple[str, ...]:
     return tuple(stems(text))
-
-
-def longest_run(asked: Sequence[str], said: Iterable[str]) -> int:
-    """The length of the longest run of stems that both have."""
-    places: dict[str, list[int]] = {}
-    for place, each in enumerate(asked):
-        places.setdefault(each, []).append(place)
-    longest, before = 0, dict[int, int]()
-    for each in said:
-        now = {place: before.get(place - 1, 0) + 1 for place in places.get(each, ())}
-        if now:
-            longest = max(longest, *now.values())
-        before = now
-    return longest
 
 
 class Alike:
@@ -55,17 +38,3 @@ class Alike:
     def spelled(self, label: str) -> float:
         """How much of a label stands in the question letter by letter, from 0 to 1."""
         return spelled(label, self._lower)
-
-
-@lru_cache(maxsize=MOST_TEXTS)
-def spelled(label: str, asked: str) -> float:
-    """How much of a label stands in a question in lower case letter by letter, from 0 to 1."""
-    plain = _plain(label)
-    return fuzz.partial_ratio(plain, asked) / 100 if plain else 0.0
-
-
-@lru_cache(maxsize=MOST_TEXTS)
-def _plain(label: str) -> str:
-    """A label without its signs and what it says in brackets; "" of a few letters, which stand anywhere."""
-    lower = re.sub(r"\([^)]*\)|[^a-z0-9 ]", " ", label.lower())
-    return " ".join(lower.split()) if len(lower.strip()) > 3 else ""

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from tieout.agent.offline.candidates.lines import Line, Point, make_lines
 from tieout.agent.offline.candidates.page import STEPS, Page
-from tieout.agent.offline.candidates.similarity import Alike, spelled
+from tieout.agent.offline.candidates.similarity import Alike
 from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, coverage, month_of, nearness
 from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
+from tieout.ontology.labels.alike import spelled
 
 Features = dict[str, float]
 

@@ -7,17 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tieout.agent.offline.candidates.figure import words_around, words_of
+from tieout.agent.offline.candidates.figure import words_around, words_of, words_of_label
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import with_country
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
 from tieout.kg.filings.eligible import may_be, rank_of, says_shares
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric
 from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, names_item
@@ -169,7 +168,7 @@ class Lines(Figures):
         """The figures of the lines whose labels have most of these words, the best first."""
         picks = []
         for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
-            label = words_of(without_inside(fact.label))
+            label = words_of_label(fact, words)
             inside = words & label
             if not inside:
                 continue
@@ -259,6 +258,11 @@ class Lines(Figures):
             if fact.unit == Unit.PERCENT and part and words <= words_of(fact.context) and year_of(fact) in (year, None)
         ]
 
+    def is_share_of(self, fact: Fact, whole: Question) -> bool:
+        """Whether a percentage stands in a table of those of a whole: `Dell 19%` of `Percentage of net revenue`."""
+        words = whole.open.union(*(words_of(each.said) for each in whole.named)) - OF_NO_PART
+        return bool(words) and words <= self.about(fact)
+
     def of_part(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
         country, a product.
@@ -310,6 +314,12 @@ class Lines(Figures):
         yield self.total_of(fact), OVER
         yield fact.caption, OVER / 2
         yield fact.heading.rpartition(">")[2], OVER / 2
+
+
+def is_growth(fact: Fact) -> bool:
+    """Whether a figure is a change in percent, as its line or its table says."""
+    said = f"{fact.label} {fact.section} {fact.caption}"
+    return fact.unit == Unit.PERCENT and _OF_CHANGE.search(said) is not None
 
 
 def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:

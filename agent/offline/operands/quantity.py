@@ -1,5 +1,5 @@
 """Which sort of amount a question asks for, and which figures cannot be the answer: dollars are no share, a loss is no
-revenue, and dollars times dollars are nothing at all."""
+revenue."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from collections.abc import Sequence
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
-from tieout.kg.fact import NUMERAL, Fact
+from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.fact import Fact
 
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
-LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
@@ -39,32 +38,6 @@ def is_of_loss(label: str) -> bool:
     """Whether a line is of what is spent or lost, and not of what is earned."""
     is_spent = language().cues["spent"].search(label.lower()) is not None
     return is_spent and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
-
-
-def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
-    """Whether an operation over figures comes to nothing that has a meaning: dollars times dollars, shares less a rate.
-
-    Figures of which the report does not say the unit may be anything.
-    """
-    if len(used) < 2:
-        return False
-    if operation != "lookup" and any(fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL for fact in used):
-        return True
-    units = [str(fact.unit) for fact in used if fact.unit is not None]
-    if operation == "multiply":
-        return len(units) == len(used) and all(is_currency(unit) for unit in units)
-    if operation in ("divide", "percentage") and not used[0].value:
-        return True  # a dash is no part that anybody asks for
-    if operation not in LIKE_WITH_LIKE:
-        return False
-    currencies = {unit for unit in units if is_currency(unit)}
-    return len(currencies) > 1 or (Unit.PERCENT in units and (bool(currencies) or Unit.SHARES in units))
-
-
-def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:
-    """Whether a difference is of two percentages of one line, which is told in percentage points."""
-    is_pair = operation == "subtract" and len(used) == 2
-    return is_pair and used[0].label == used[1].label and all(fact.unit == Unit.PERCENT for fact in used)
 
 
 def _is_amount(fact: Fact) -> bool:

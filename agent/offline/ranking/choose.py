@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
-from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort, makes_no_sense
+from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.ranking.model import Ranked, softmax
@@ -18,6 +18,7 @@ from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, RATES, is_name
 from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.weigh import Weigher, log_odds
 from tieout.agent.question.question import Question
+from tieout.kg.sense import makes_no_sense
 
 AGREED = [f"{what} of {reader}" for what in ("operation", "figures") for reader in ("whole", "conversation")]
 FITTING = ["words left", "words of each", "words added"]
