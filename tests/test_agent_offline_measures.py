@@ -258,3 +258,17 @@ def test_a_calculation_over_years_is_the_tree_of_one_year_moved() -> None:
 def test_a_deferred_tax_may_be_a_benefit() -> None:
     assert ask("what was deferred foreign tax in 2022?", *ALL).text == "-$1 million"
     assert ask("what was deferred federal tax in 2023?", *ALL).text == "-$1 million"
+
+
+def test_total_comprehensive_income_is_that_of_all_owners() -> None:
+    rows = (
+        ("(dollars in millions)", "2024", "2023"),
+        ("Net income including noncontrolling interests", "604", "513"),
+        ("Other comprehensive income, net of tax", "16", "7"),
+        ("Total comprehensive income including noncontrolling interests", "620", "520"),
+        ("Less: comprehensive income attributable to noncontrolling interests", "4", "3"),
+        ("Total comprehensive income attributable to shareholders", "616", "517"),
+    )
+    table = Table(title="Consolidated Statements of Comprehensive Income", rows=rows)
+    assert ask("what was total comprehensive income in 2024?", table).text == "$620 million"
+    assert ask("what was comprehensive income attributable to shareholders in 2024?", table).text == "$616 million"

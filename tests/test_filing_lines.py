@@ -87,6 +87,7 @@ def filing() -> str:
         row("Additions to property, plant and equipment and internal-use software", "(350)", "(310)"),
         row("Net cash used in investing activities", "(350)", "(310)"),
         row("Purchases of HMG common stock for treasury", "(200)", "(150)"),
+        row("Dividends", "(100)", "(90)"),
         row("Net cash used in financing activities", "(500)", "(420)"),
         row("Net increase in cash and cash equivalents", "50", "70"),
         row("Cash and cash equivalents at end of year", "$700", "$650"),
@@ -204,6 +205,7 @@ def test_a_line_that_is_known_answers_to_every_name_of_what_it_is(tmp_path):
     told = {
         "how much cash was used in investing activities in 2024?": "$350 million",
         "stock on hand in 2024?": "$420 million",
+        "how much was paid in dividends in 2024?": "$100 million",
         "foreign pretax income in 2024?": "$100 million",
         "gross pp&e in 2024?": "$2.7 billion",
         "gain on sale of business in 2024?": "$9 million",

@@ -57,9 +57,9 @@ def _is_turned(question: Question, fact: Fact, facts: tuple[Fact, ...]) -> bool:
     """Whether the figure that is the answer counts the other way than what a question names."""
     if "size" in question.cues:
         return fact.value < 0
-    named = [each for each in question.named if each.name in line_items()]
-    is_of_item = len(named) == len(question.named) == 1 and question.calculation == "value"
-    return is_of_item and is_turned(line_items()[named[0].name], named[0].said, fact, "", facts)
+    is_of_one = len(question.named) == 1 and question.calculation == "value"
+    item = line_items().get(question.named[0].name) if is_of_one else None
+    return item is not None and is_turned(item, question.named[0].said, fact, "", facts)
 
 
 def _used(chosen: Choice) -> list[Fact]:

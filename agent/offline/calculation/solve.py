@@ -186,12 +186,12 @@ class Solver:
             picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
-            if other is not None and item is not None and self._is_of_a_note(other, item, picks[0]):
-                other = None
-            is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
-            is_part_of_total = " " in said and picks and picks[0].fact.label.lower().startswith("total ")
-            if is_beside and (said.lower().startswith("total ") or is_part_of_total):
-                picks = [pick for pick in picks if pick.fact == other] or picks
+            other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
+            if other is not None and table_of(other) == table_of(picks[0].fact):
+                if said.lower().startswith("total "):
+                    picks = [replace(picks[0], fact=other)]
+                elif " " in said and picks[0].fact.label.lower().startswith("total "):
+                    picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
                 is_usual = item is not None and item.is_preferred(picks[0].fact.label)

@@ -252,11 +252,12 @@ class Figures:
     def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
         words = normalise(said)
+        wanted = (words, f"{words} including noncontrolling interest")
         if not words or words == normalise(best.label) or best.period is None:
             return None
         for fact in self.facts:
             alike = report_of(fact) == report_of(best) and fact.period == best.period and fact.unit == best.unit
-            is_said = alike and normalise(fact.label) == words and not self._off(fact, asked)
+            is_said = alike and normalise(fact.label) in wanted and not self._off(fact, asked)
             if is_said and amount_of(fact) != amount_of(best):
                 return fact
         return None
