@@ -8,7 +8,7 @@ import pytest
 
 import tieout
 from tieout.data.printed.periods.fiscal import find_calendar
-from tieout.data.readers.html.cover import read_form
+from tieout.data.readers.html.cover import read_ended, read_form
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
 
@@ -621,3 +621,9 @@ def test_months_that_end_on_a_day_in_the_corner_are_no_quarter_of_the_fiscal_yea
     graph = read(*parts, form="10-Q", ended="December 31, 2025")
     assert days(graph, "3.8") == (date(2024, 10, 1), date(2024, 12, 31))
     assert days(graph, "$ 26.2")[1] == date(2025, 9, 30)
+
+
+def test_a_release_says_the_day_on_which_the_parts_of_a_year_that_it_calls_by_name_ended():
+    said = "today announced results for the thirteen-week period (“fourth quarter”) and fifty-two-week period"
+    line = f"Zephant {said} (“fiscal year”) ended January 28, 2023 compared to the same periods ended January 29, 2022."
+    assert read_ended(["Zephant Announces Fourth Quarter Fiscal 2022 Results", line]) == date(2023, 1, 28)

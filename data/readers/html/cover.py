@@ -42,7 +42,8 @@ _DAY = later(
 )
 _IS_REPORT = later(r"\b(?:report|accounts|financial statements) (?:for|of)\b", re.IGNORECASE)
 _YEARS = later(r"(?:\s+(?:19|20)[0-9]{2}\b)+")
-_ENDED = later(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
+# `the quarter ended`, and `the thirteen-week period (“fourth quarter”) ended`
+_ENDED = later(r"(?:year|period|quarter|months?|weeks)[”\"’)]{0,3}\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = later(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = later(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
 _LONGEST_LINE = 400  # letters of a line of a cover: what is longer is prose, which names forms and days of others too
