@@ -294,7 +294,7 @@ class Session:
         if not isinstance(self.graph, Reports):
             return None
         used = [name for turn in self.turns[-LATELY:] for name in turn.facts_used()]
-        with without_collecting():
+        with without_collecting(is_kept=True):
             return self.graph.view(question, used)
 
     def _solve(self, workspace: Workspace, write: Callable[[Event], None]) -> str:

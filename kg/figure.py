@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
@@ -179,3 +180,27 @@ def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
             roles |= {(table, row): "balance" for row in balances}
             roles[table, balances[0]], roles[table, balances[-1]] = "opening", "closing"
     return roles
+
+
+def latest_in_rows(facts: Sequence[Fact]) -> frozenset[str]:
+    """The names of the facts of tables that are of the latest year of their row."""
+    newest: dict[tuple[int, int], int] = {}
+    dated = [(fact, fact.period.year) for fact in facts if fact.period is not None and fact.period.year is not None]
+    for fact, year in dated:
+        if fact.table is not None:
+            key = (fact.table, fact.row or 0)
+            newest[key] = max(newest.get(key, 0), year)
+    rows = ((fact, (fact.table or 0, -1 if fact.row is None else fact.row), year) for fact, year in dated)
+    return frozenset(fact.name for fact, row, year in rows if newest.get(row) == year)
+
+
+def labels_are_rows(facts: Sequence[Fact]) -> bool:
+    """Whether the label of the facts of a table is that of their row: it is the same along most rows."""
+    rows: defaultdict[int, set[str]] = defaultdict(set)
+    columns: defaultdict[int, set[str]] = defaultdict(set)
+    for fact in facts:
+        rows[fact.row or 0].add(fact.label)
+        columns[fact.column or 0].add(fact.label)
+    mixed_rows = sum(len(labels) > 1 for labels in rows.values()) / len(rows)
+    mixed_columns = sum(len(labels) > 1 for labels in columns.values()) / len(columns)
+    return mixed_rows <= mixed_columns

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from tieout.agent.offline.candidates.lines import make_lines
 from tieout.agent.offline.candidates.page import Page
-from tieout.agent.offline.candidates.similarity import Alike
+from tieout.agent.offline.candidates.similarity import run
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stems, words
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
-from tieout.ontology.labels.alike import longest_run
+from tieout.ontology.labels.alike import longest_run, spelled
 from tieout.ontology.model import default_ontology
 
 STEMS = st.lists(st.sampled_from("abcd"), max_size=12)
@@ -25,22 +25,22 @@ def lines(*rows: tuple[str, ...]):
 
 @given(STEMS, STEMS)
 def test_the_longest_run_is_the_same_from_both_sides_and_stands_in_both(one, other) -> None:
-    run = longest_run(one, other)
-    assert run == longest_run(other, one)
-    parts = ["".join(one)[start : start + run] for start in range(len(one))]
-    assert any(part in "".join(other) and len(part) == run for part in parts) or run == 0
+    longest = longest_run(one, other)
+    assert longest == longest_run(other, one)
+    parts = ["".join(one)[start : start + longest] for start in range(len(one))]
+    assert any(part in "".join(other) and len(part) == longest for part in parts) or longest == 0
 
 
 def test_small_words_and_numbers_do_not_break_a_run() -> None:
-    alike = Alike("How much compensation cost related to non-vested awards was there in 2019?")
-    whole = alike.run("there was $ 5 of unrecognized compensation cost that is related to the 30 non-vested awards .")
-    part = alike.run("cost of sales related to awards")
+    asked = "how much compensation cost related to non-vested awards was there in 2019?"
+    told = "there was $ 5 of unrecognized compensation cost that is related to the 30 non-vested awards ."
+    whole, part = run(told, asked), run("cost of sales related to awards", asked)
     assert whole["run"] > part.get("run", 0.0)
 
 
 def test_a_label_is_known_by_its_letters_where_words_are_run_together() -> None:
-    alike = Alike("what is the total of other current liabilities?")
-    assert alike.spelled("total othercurrent liabilities") > 0.8 > alike.spelled("interest expense")
+    asked = "what is the total of other current liabilities?"
+    assert spelled("total othercurrent liabilities", asked) > 0.8 > spelled("interest expense", asked)
 
 
 def test_the_country_is_one_word_however_it_is_written_and_the_pronoun_is_none() -> None:

@@ -43,7 +43,7 @@ def _written(parts: Sequence[ToolSpec | Fact]) -> list[bytes]:
 
 
 def _json(value: BaseModel) -> bytes:
-    return value.model_dump_json().encode()
+    return value.__pydantic_serializer__.to_json(value)
 
 
 def _hash(*texts: bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -120,7 +120,7 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
-        with without_collecting():  # which could take longer than the reply, of all that is open
+        with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
             return self._replied(request)
 
     def _replied(self, request: Request) -> Reply:
@@ -188,9 +188,9 @@ class OfflineBackend:
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
-        reply = self._likeliest(in_statements, asked, named)
         if asked.named and isinstance(named, Missing):
-            return self._unless_doubtful(request, asked, reply)
+            return self._unless_doubtful(request, asked, lambda: self._likeliest(in_statements, asked, named))
+        reply = self._likeliest(in_statements, asked, named)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
@@ -201,19 +201,19 @@ class OfflineBackend:
             return self._of_all(request, asked)  # a release prints the quarter first
         if is_full and has_named and not is_metric:
             return reply
-        other = self._unless_doubtful(request, asked, reply)
+        other = self._unless_doubtful(request, asked, lambda: reply)
         if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
-    def _unless_doubtful(self, request: Request, asked: Question, reply: Reply) -> Reply:
+    def _unless_doubtful(self, request: Request, asked: Question, by_statements: Callable[[], Reply]) -> Reply:
         """The reply by all that is shown; that by the statements where a question names their lines alone, of which
         all the rest has none, and no more than a guess."""
         named = self._by_measure(request, asked)
         other = self._likeliest(request, asked, named)
         is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
-        return reply if is_guess and _is_of_statements(asked) and not request.history else other
+        return by_statements() if is_guess and _is_of_statements(asked) and not request.history else other
 
     def _held_against_words(self, request: Request, asked: Question, reply: Reply) -> Reply:
         """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well

@@ -32,9 +32,8 @@ def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
     odd = [word for word in typed if _is_odd(word.lower())]
     found = {word: name for word in odd for name in names if stands_for_name(word.lower(), [name])}
     left = [word for word in odd if word not in found]
-    printed = sorted(report.labels()) if left else []
+    printed, words = _words_of(frozenset(report.labels() if left else ()))
     beside = {singular(each) for each in WORD.findall(asked.lower)} - known.words["function"]
-    words = {word for label in printed for word in WORD.findall(label.lower())}
     for word, is_last in ((each, is_last) for is_last in (False, True, False) for each in left):  # by what others are
         own, others = word.lower(), beside - {singular(word.lower())}
         is_name = word.istitle() and asked.writes_as_name(own)
@@ -50,6 +49,12 @@ def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
             beside |= {singular(each) for each in read.split()}
     told = tuple(each for each in found.items() if each[1] not in names)
     return _TYPED.sub(lambda match: found.get(match[0], match[0]), asked.text), told
+
+
+@lru_cache(maxsize=16)
+def _words_of(labels: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+    """Labels in order, and their words."""
+    return sorted(labels), frozenset(word for label in labels for word in WORD.findall(label.lower()))
 
 
 def _is_odd(word: str) -> bool:

@@ -20,8 +20,9 @@ import numpy as np
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
 from tieout.agent.offline.operands.grounding import features, gated
-from tieout.agent.offline.ranking.model import Model, log_softmax
+from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
+from tieout.data.arithmetic.chance import log_softmax
 from tieout.data.arithmetic.units import rounded
 from tieout.eval.training.samples import Sample
 
@@ -123,10 +124,7 @@ class Figures:
 
     def __post_init__(self) -> None:
         self.found = [
-            [
-                _twice(reduce(or_, features(view, sample.goal, sample.page)), sample.goal.gate)
-                for view in sample.page.views
-            ]
+            [_twice(reduce(or_, parts), sample.goal.gate) for parts in features(sample.goal, sample.page)]
             for sample in self.samples
         ]
         rows = Rows()

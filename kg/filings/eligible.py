@@ -33,11 +33,11 @@ def rank_of(item: LineItem, fact: Fact) -> int | None:
 def may_be(fact: Fact, item: LineItem, under: str) -> bool:
     """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
     unit = str(fact.unit or "")
-    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words and "$" not in fact.label
-    if item.unit == "per share" and not (
-        unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
-    ):
-        return False
+    if item.unit == "per share" and not unit.endswith("/share"):
+        words = normalise(fact.label).split()
+        is_said = not unit or ("per" in words and "share" in words and "$" not in fact.label)
+        if not is_said or fact.value.copy_abs() >= MOST_PER_SHARE:
+            return False
     if fact.value < 0 and item.sign == "positive":
         return False
     if item.unit == "shares" and (unit.endswith("/share") or is_currency(unit) or amount_of(fact) < MOST_PER_SHARE):

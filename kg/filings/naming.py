@@ -34,6 +34,7 @@ _BARE_S = later(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 MOST_WORDS = 7
 LEAST_LETTERS = 3  # of a word of a name that is cut short
 MOST_NAMES = 65_536  # that are read once
+MOST_READ = 64  # texts in which companies are looked for once
 
 
 class Mention(NamedTuple):
@@ -110,6 +111,7 @@ class Directory:
                 self._whole.setdefault(part, set()).update(keys)
         self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
         self._registrants = {short(name) for names in given.values() for name in names}
+        self._read: dict[str, tuple[Mention, ...]] = {}
         self._begun: dict[str, list[tuple[list[str], str]]] = defaultdict(list)
         for key, names in given.items():
             for words in {tuple(short(name).split()) for name in names}:
@@ -121,9 +123,17 @@ class Directory:
         found = self._whole.get(plain(words)) or self._whole.get(short(words)) or self._marks.get(mark)
         return set(found or self._inner.get(plain(words)) or ())
 
-    def mentions(self, text: str) -> Iterator[Mention]:
+    def mentions(self, text: str) -> Sequence[Mention]:
         """The companies that a text names, from left to right, the longest names first. A name that several have names
-        none of them."""
+        none of them. The last texts are looked through once: a question is asked of it many times."""
+        found = self._read.get(text)
+        if found is None:
+            if len(self._read) == MOST_READ:
+                self._read.clear()
+            found = self._read[text] = tuple(self._mentions(text))
+        return found
+
+    def _mentions(self, text: str) -> Iterator[Mention]:
         found = list(_WORD.finditer(text))
         at = 0
         while at < len(found):

@@ -76,7 +76,7 @@ def best_rows(
 
 def _score(known: Sequence[tuple[float, float]], length: float) -> float:
     long = SATURATION * (1 - BY_LENGTH + BY_LENGTH * length)
-    return sum(telling * often * (SATURATION + 1) / (often + long) for telling, often in known)
+    return sum([telling * often * (SATURATION + 1) / (often + long) for telling, often in known])
 
 
 def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> dict[int, int]:

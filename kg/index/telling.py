@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from tieout.data.printed.pattern import later
+from tieout.kg.index.relevance import ROUNDING
 
 NEAR, UNDER = 0.8, 0.5  # what a word counts that says the same, and one of the heading or the sentence before alone
 ABOVE = (1, 2, 3)  # sentences behind one that are read with it
@@ -73,13 +74,16 @@ def telling(
     for key in shares:
         shares[key] *= math.prod(1.0 if key in having else NO_NAME for having in named)
     likely = sorted(shares, key=lambda key: (-shares[key], key))[: 4 * limit]
-    texts = dict(
-        database.execute(
-            f"SELECT rowid, text FROM sentence_words WHERE rowid IN ({', '.join('?' * len(likely))})", likely
-        ).fetchall()
-    )
-    scored = [(key, texts[key], _score(shares[key] / whole, texts[key], years)) for key in likely]
-    return sorted(scored, key=lambda each: (-each[2], each[0]))[:limit]
+    scored: list[tuple[int, str, float]] = []
+    for start in range(0, len(likely), limit):
+        if start and (shares[likely[start]] / whole + FIGURE + LATEST) * ROUNDING < scored[limit - 1][2]:
+            break  # whatever the others say, it is not enough
+        some = likely[start : start + limit]
+        wanted = f"SELECT rowid, text FROM sentence_words WHERE rowid IN ({', '.join('?' * len(some))})"
+        texts = dict(database.execute(wanted, some).fetchall())
+        scored += [(key, texts[key], _score(shares[key] / whole, texts[key], years)) for key in some]
+        scored.sort(key=lambda each: (-each[2], each[0]))
+    return scored[:limit]
 
 
 def _keys(database: sqlite3.Connection, column: str, words: Sequence[str], span: tuple[int, int]) -> set[int]:

@@ -29,7 +29,9 @@ def written_out(typed: str, beside: Collection[str], labels: Iterable[str]) -> s
     several do. One in capitals has the first letters of several words.
 
     beside: the other words of a question, in the singular."""
-    found = [read for label in labels for read in _reads(typed.lower(), beside, label, is_of_several=typed.isupper())]
+    short = typed.lower()
+    begun = (label for label in labels if short[0] in _heads(label))  # nothing else can be what it stands for
+    found = [read for label in begun for read in _reads(short, beside, label, is_of_several=typed.isupper())]
     if not found:
         return None
     most = max((shared, -left) for shared, left, _ in found)
@@ -90,6 +92,12 @@ def _is_begun(short: str, word: str) -> bool:
 @lru_cache(maxsize=65_536)
 def _words(label: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(label.lower()))
+
+
+@lru_cache(maxsize=65_536)
+def _heads(label: str) -> str:
+    """The first letters of the words of a label."""
+    return "".join([word[0] for word in _words(label)])
 
 
 def stands_for_name(short: str, names: Iterable[str]) -> bool:

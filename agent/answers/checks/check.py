@@ -240,20 +240,15 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
 def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
-        same = [
-            each for each in checked.facts.values() if _same_measure(fact, each) and report_of(each) == report_of(fact)
-        ]
+        said, when, of = plain(fact.label), fact.period and fact.period.key, report_of(fact)
+        alike = (each for each in checked.facts.values() if each.period and each.period.key == when)
+        alike = (each for each in alike if each.unit == fact.unit and plain(each.label) == said)
+        same = [each for each in alike if report_of(each) == of]
         if is_moved(fact) or any(each.table != fact.table and not _apart(fact, each) for each in same):
             continue  # what is told elsewhere too is not doubted by what may be told of a part of the company
         for other in same:
             if other.kind != fact.kind and _apart(fact, other) and not is_moved(other):
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
-
-
-def _same_measure(one: Fact, other: Fact) -> bool:
-    if one.period is None or other.period is None or one.period.key != other.period.key:
-        return False
-    return one.unit == other.unit and plain(one.label) == plain(other.label)
 
 
 def _apart(one: Fact, other: Fact) -> bool:

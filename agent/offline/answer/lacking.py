@@ -49,7 +49,7 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
         near = [each for each in near_labels(goal.asked, page) if not is_opposite(goal.asked, each)]
         return Missing(told, tuple(near))
     looks_up = chosen.operation == "lookup"
-    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
+    if goal.asked.years and (first or looks_up) and not page.tells_of(goal.asked.years):
         told = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
         latest = sorted(filter(None, {view.year for view in page.views}), reverse=True)
         return Missing(told, tuple(map(str, latest[:MOST])))

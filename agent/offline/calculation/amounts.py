@@ -9,22 +9,31 @@ from itertools import product
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, Ways, groups
 from tieout.agent.offline.candidates.lines import Line, Point, full
-from tieout.agent.offline.operands.fitting import Wanted
+from tieout.agent.offline.operands.fitting import Features, Wanted
 from tieout.data.printed.amount import Unit
 
 # Signs of what is made of two measures.
 OF_SIDES = frozenset({"change", "ratio", "share", "percent", "product", "sum", "total", "average", "less", "plus"})
+# Signs of what is made of two figures of a line, and of more.
+OF_PAIRS = frozenset({"change", "rate of change", "ratio", "share", "percent"})
+OF_SERIES = frozenset({"average", "sum", "total", "median"})
+OF_A_LINE = OF_PAIRS | OF_SERIES
 
 
 class Amounts(Ways):
     """Makes the readings of one question that are one number."""
 
     def _lookups(self) -> Iterator[Reading]:
+        alike, is_of_change = dict[object, Features](), self.ask.asks_change
         for line in self.place.lines:
             if line.name[0] != "column":
                 for point in line.points:
-                    own = self._of_a_change(point) if self.ask.asks_change else None
-                    yield self._made("number", "lookup", [(line, point, self.whole)], own=own)
+                    own = self._of_a_change(point) if is_of_change else {}
+                    key = point.year, *own.values()
+                    if key not in alike:
+                        alike[key] = self._made("number", "lookup", [(line, point, self.whole)], own=own).own
+                    part, worth = self.figure(line, point, self.whole)
+                    yield Reading("number", "lookup", (point,), (), alike[key], (part,), (line,), worth)
 
     def _of_a_change(self, point: Point) -> dict[str, float]:
         """How a figure fits a question for a change: printed as one, and in percent where that is asked."""
@@ -37,17 +46,17 @@ class Amounts(Ways):
     def _along(self) -> Iterator[Reading]:
         """Calculations with figures of one line: changes between two periods, sums and averages over several."""
         ask, wanted = self.ask, self.whole
-        for line in self.best_lines(wanted, LINES):
+        for line in self.best_lines(wanted, LINES) if ask.cues & OF_A_LINE else ():
             for series in groups(line):
                 used = [(line, point, wanted) for point in series]
-                if ask.cues & {"change", "rate of change", "ratio", "share", "percent"}:
+                if ask.cues & OF_PAIRS:
                     for new, old, why in self._pairs(series):
                         pair = [(line, new, wanted), (line, old, wanted)]
                         yield self._made("number", "subtract", pair, own={why: 1.0})
                         yield self._made("number", "percentage_change", pair, own={why: 1.0})
                         if ask.cues & {"ratio", "share"}:
                             yield self._made("number", "divide", pair, own={why: 1.0})
-                if ask.cues & {"average", "sum", "total", "median"} and len(used) > 1:
+                if ask.cues & OF_SERIES and len(used) > 1:
                     chosen = self._chosen(series)
                     if len(chosen) > 1 and len({point.order for point in chosen}) in (1, len(chosen)):
                         over = [(line, point, wanted) for point in chosen]

@@ -54,10 +54,10 @@ class Reading:
 
 def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
     """The result of an operation over figures, brought to one scale where they differ."""
+    if operation == "lookup":
+        return amount(facts[0])
     least = min(fact.scale for fact in facts)
-    return result_of(
-        operation, [amount(fact) * (fact.scale // least if operation != "lookup" else 1) for fact in facts]
-    )
+    return result_of(operation, [amount(fact) * (fact.scale // least) for fact in facts])
 
 
 def result_of(operation: str, values: Sequence[Decimal]) -> Decimal | bool | None:

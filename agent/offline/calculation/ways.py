@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tieout.agent.offline.calculation.reading import Part, Reading
 from tieout.agent.offline.candidates.lines import Line, Point
-from tieout.agent.offline.candidates.similarity import Alike
 from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, side, whole
 from tieout.agent.question.question import Kind, Question
 
@@ -25,12 +24,9 @@ class Ways:
         self.ask, self.place, self.score = ask, place, score
         self._figures: dict[tuple[int, Wanted], tuple[Part, float]] = {}
         self._sorts: dict[object, tuple[Features, float]] = {}
-        self._lines: dict[tuple[int, frozenset[str], Wanted], tuple[Features, float]] = {}
-        self._named: dict[str, Features] = {}
-        self._of_years: dict[tuple[str, frozenset[int | None]], Features] = {}
+        self._lines: dict[object, tuple[Features, float]] = {}
         self.whole = whole(ask)
         self._sides: dict[tuple[str, ...], Wanted] = {}
-        self._alike = Alike(ask.lower)
 
     def side(self, stems: Iterable[str]) -> Wanted:
         """One side of what the question compares or adds up."""
@@ -53,15 +49,17 @@ class Ways:
         """What a figure adds, and the score of that: of a table whatever is wanted, and alike for all of its sort."""
         found = None if line.is_text else self._sorts.get(point.sort)
         if found is None:
-            own = point_features(point, line, wanted, self.ask, self.place, self._alike)
+            own = point_features(point, line, wanted, self.ask, self.place)
             found = own, self.score(own)
             if not line.is_text:
                 self._sorts[point.sort] = found
         return found
 
     def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
-        """What a line says for all its figures that stand under the same, and the score of that."""
-        key = (id(line), heads, wanted)
+        """What a line says for all its figures that stand under the same, and the score of that: alike for all lines
+        of a label that have no word of what is wanted."""
+        is_said = not all(map(wanted.words.isdisjoint, (line.labels, heads, line.sections, line.captions)))
+        key = id(line) if is_said or line.is_text else line.label, heads if is_said else not heads, wanted
         found = self._lines.get(key)
         if found is None:
             features = line_features(line, heads, wanted, self.place)
@@ -110,21 +108,14 @@ class Ways:
         return Reading(kind, operation, points, texts, found, tuple([each for each, _ in figures]), lines, worth)
 
     def _own(self, name: str, used: Sequence[tuple[Line, Point, Wanted]]) -> Features:
-        """What the question says for a kind of answer and an operation of figures of these years; one for all that are
-        alike, not to be changed."""
-        ask = self.ask
-        if name not in self._named:
-            self._named[name] = self._of_name(name)
+        """What the question says for a kind of answer and an operation of figures of these years."""
+        ask, found = self.ask, self._of_name(name)
         if not used or not ask.years:
-            return self._named[name]
+            return found
         there = frozenset([point.year for _, point, _ in used])
-        if (name, there) not in self._of_years:
-            years = {
-                "all years": float(there.issuperset(ask.years)),
-                "only years": float(there.issubset(ask.when.expanded)),
-            }
-            self._of_years[name, there] = self._named[name] | years
-        return self._of_years[name, there]
+        found["all years"] = float(there.issuperset(ask.years))
+        found["only years"] = float(there.issubset(ask.when.expanded))
+        return found
 
     def _of_name(self, name: str) -> Features:
         """What the question says for a kind of answer and an operation, whatever the figures."""

@@ -10,15 +10,15 @@ from decimal import Decimal
 from functools import lru_cache
 
 from tieout.agent.answers.checks.sanity import is_moved
-from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.candidates.page import MOST_SHEETS, Page, Sheet, View, one_of
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import MONTHS, content, stem
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
-from tieout.kg.fact import NUMERAL, Fact, FactKind
+from tieout.kg.fact import NUMERAL, Fact
+from tieout.kg.figure import labels_are_rows
 
-MOST_LINES = 10_000  # that stay made for the pages of further questions
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
 Order = tuple[int, int, int]
@@ -76,21 +76,18 @@ def figures(views: Iterable[View]) -> list[View]:
 
 def make_lines(page: Page) -> tuple[Line, ...]:
     """All lines of a page: rows, columns, and lists of sentences."""
-    rows: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
-    columns: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
+    at = {id(view): number for number, view in enumerate(page.views)}
+    of_tables = [_of_table(sheet) for sheet in page.sheets.values()]
+    found = [
+        line
+        for axis in (0, 1)
+        for line in sorted(
+            (line for each in of_tables for line in each[axis]), key=lambda line: at[id(line.points[0].view)]
+        )
+    ]
     lists: defaultdict[tuple[int, str], list[View]] = defaultdict(list)
-    by_table: defaultdict[int, list[Fact]] = defaultdict(list)
-    for view in figures(page.views):
-        fact = view.fact
-        if fact.kind is FactKind.TEXT:
-            lists[fact.sentence or 0, fact.label].append(view)
-        elif fact.column:
-            by_table[fact.table or 0].append(fact)
-            rows[fact.table or 0, fact.row or 0].append(view)
-            columns[fact.table or 0, fact.column].append(view)
-    across = {table: _labels_are_rows(facts) for table, facts in by_table.items()}
-    found = [_line("row", place, tuple(views), across[place[0]]) for place, views in rows.items()]
-    found += [_line("column", place, tuple(views), not across[place[0]]) for place, views in columns.items()]
+    for view in figures(view for view in page.views if view.is_text):
+        lists[view.fact.sentence or 0, view.fact.label].append(view)
     numbers = Counter[int]()
     for (sentence, label), views in lists.items():
         numbers[sentence] += 1
@@ -98,22 +95,25 @@ def make_lines(page: Page) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _labels_are_rows(facts: Sequence[Fact]) -> bool:
-    """Whether the label of the facts of a table is that of their row: it is the same along most rows."""
-    rows: defaultdict[int, set[str]] = defaultdict(set)
-    columns: defaultdict[int, set[str]] = defaultdict(set)
-    for fact in facts:
-        rows[fact.row or 0].add(fact.label)
-        columns[fact.column or 0].add(fact.label)
-    mixed_rows = sum(len(labels) > 1 for labels in rows.values()) / len(rows)
-    mixed_columns = sum(len(labels) > 1 for labels in columns.values()) / len(columns)
-    return mixed_rows <= mixed_columns
+@lru_cache(maxsize=MOST_SHEETS)
+def _of_table(sheet: Sheet) -> tuple[Sequence[Line], Sequence[Line]]:
+    """The rows and the columns of a table, made once for all pages that show it."""
+    rows: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
+    columns: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
+    views = [view for view in figures(sheet.views) if view.fact.column]
+    for view in views:
+        fact = view.fact
+        rows[fact.table or 0, fact.row or 0].append(view)
+        columns[fact.table or 0, fact.column or 0].append(view)
+    are_rows = not views or labels_are_rows([view.fact for view in views])
+    return (
+        [_line("row", place, inside, are_rows) for place, inside in rows.items()],
+        [_line("column", place, inside, not are_rows) for place, inside in columns.items()],
+    )
 
 
-@lru_cache(maxsize=MOST_LINES)
-def _line(axis: str, place: tuple[int, int], views: tuple[View, ...], own_label: bool) -> Line:
-    """One line, made once for all pages that show it. own_label: whether the label of a fact is that of the line, and
-    not what crosses it."""
+def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: bool) -> Line:
+    """One line. own_label: whether the label of a fact is that of the line, and not what crosses it."""
     first = views[0].fact
     label = _name_of([view.fact for view in views], own_label)
     points = tuple(_point(view, _across(view.fact, label, own_label)) for view in views)
@@ -182,14 +182,8 @@ def _point(view: View, head: str) -> Point:
     year = view.year if view.year is not None else (named[0] if named else None)
     if order is None and year is not None:
         order = (year, 3 * quarter if quarter else 12, 31)
-    sort = _sort(view.role, view.latest, head, year, quarter, is_change, fact.period, fact.unit)
+    sort = one_of(view.role, view.latest, head, year, quarter, is_change, fact.period, fact.unit)
     return Point(view, head, heads, year, quarter, order, is_change, sort)
-
-
-@lru_cache(maxsize=20_000)
-def _sort(*_: object) -> object:
-    """One for all that are equal, to be found by it without a look at them."""
-    return object()
 
 
 @lru_cache(maxsize=20_000)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import FUNCTION, stem, stems, words
+from tieout.data.arithmetic.chance import weights_of
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import row_roles
+from tieout.kg.figure import latest_in_rows, row_roles
 
 LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
     r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
 )
-MOST_VIEWS = 20_000  # facts that stay prepared for the pages of further questions
+MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
 NONE = frozenset[str]()
-STEPS = 1024  # of the weight of a stem, a power of two, so that sums are exact and come out alike in any order
+Words = tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +29,8 @@ class View:
     """One fact prepared for matching; nobody changes it. (To freeze what is made by the thousand takes a third longer.)
 
     near: distance in words from the amount to each stem of its sentence. lead: the small word right in front of the
-    amount. before: the stems of the sentence before, where that has an amount too.
+    amount. before: the stems of the sentence before, where that has an amount too. words, form, place: the same for all
+    figures of tables of the same words, of the same form, and that stand alike in time and in their tables.
     """
 
     fact: Fact
@@ -49,56 +50,77 @@ class View:
     caption: frozenset[str]
     lead: str
     before: frozenset[str]
+    words: object
+    form: object
+    place: object
+
+
+@dataclass(slots=True, eq=False)
+class Sheet:
+    """The figures of one table, prepared once for all pages that show it; nobody changes it.
+
+    lines: how many rows, columns and titles it has; stems: in how many of them each stem stands.
+    """
+
+    views: tuple[View, ...]
+    lines: int
+    stems: Mapping[str, int]
 
 
 class Page:
     """All facts of one document, prepared once.
 
-    weight: how telling a stem is, by how few lines of the page have it.
+    sheets: its tables. weight: how telling a stem is, by how few lines of the page have it.
     """
 
     def __init__(self, facts: Sequence[Fact]) -> None:
-        newest: dict[tuple[int, int], int] = {}
+        inside: dict[int, list[Fact]] = {}
         for fact in facts:
-            if fact.table is not None and fact.period is not None and fact.period.year is not None:
-                key = (fact.table, fact.row or 0)
-                newest[key] = max(newest.get(key, 0), fact.period.year)
-        roles = row_roles(facts)
+            if fact.kind is not FactKind.TEXT:
+                inside.setdefault(fact.table or 0, []).append(fact)
+        self.sheets = {table: _sheet(tuple(each)) for table, each in inside.items()}
+        rest = {table: iter(sheet.views) for table, sheet in self.sheets.items()}
         said = {fact.sentence: _stems_of(fact.context) for fact in facts if fact.kind is FactKind.TEXT}
         self.views = tuple(
-            _view(
-                fact, _is_latest(fact, newest), roles.get(_row_of(fact), ""), said.get((fact.sentence or 0) - 1, NONE)
-            )
+            next(rest[fact.table or 0])
+            if fact.kind is not FactKind.TEXT
+            else _view(fact, said.get((fact.sentence or 0) - 1, NONE))
             for fact in facts
         )
         self.facts = {fact.name: fact for fact in facts}
-        lines: dict[tuple[str, int, int], frozenset[str]] = {}
-        for view in self.views:
-            if view.is_text:
-                lines["text", 0, view.fact.sentence or 0] = view.bag
-            else:
-                lines["row", *view.row] = view.label
-                lines["column", *view.column] = view.header
-                lines["caption", *view.row[:1], 0] = view.caption
-        counts = Counter(stem for line in lines.values() for stem in line)
-        self.weight = {stem: round(STEPS * math.log(1 + len(lines) / count)) / STEPS for stem, count in counts.items()}
+        sentences = {view.fact.sentence or 0: view.bag for view in self.views if view.is_text}
+        stems = Counter(stem for bag in sentences.values() for stem in bag)
+        for sheet in self.sheets.values():
+            stems.update(sheet.stems)
+        self.weight = weights_of(stems, len(sentences) + sum(sheet.lines for sheet in self.sheets.values()))
         self.known = frozenset(self.weight)
         self.values = Counter(fact.value for fact in facts)
 
-    @cached_property
-    def years(self) -> frozenset[int]:
-        """Those that a fact or its words name."""
-        return frozenset(year for fact in self.facts.values() for year in _years(fact))
+    def tells_of(self, years: Collection[int]) -> bool:
+        """Whether a fact is of one of these years, or its words name one."""
+        return any(year in years for fact in self.facts.values() for year in _years(fact))
+
+
+@lru_cache(maxsize=MOST_SHEETS)
+def _sheet(facts: tuple[Fact, ...]) -> Sheet:
+    roles, latest = row_roles(facts), latest_in_rows(facts)
+    views = tuple(_view(fact, NONE, latest=fact.name in latest, role=roles.get(_row_of(fact), "")) for fact in facts)
+    lines: dict[tuple[str, int], frozenset[str]] = {}
+    for view in views:
+        lines["row", view.row[1]] = view.label
+        lines["column", view.column[1]] = view.header
+        lines["caption", 0] = view.caption
+    return Sheet(views, len(lines), Counter(stem for line in lines.values() for stem in line))
 
 
 def _years(fact: Fact) -> Iterator[int]:
     """The years that a fact is of, or that are named beside it; all years of a span."""
-    yield from years_in(f"{fact.context} {fact.label} {fact.header}".lower())
     period = fact.period
     if period is not None and period.year is not None:
         yield period.year
     if period is not None and period.start is not None and period.end is not None:
         yield from range(period.start.year, period.end.year + 1)
+    yield from years_in(f"{fact.context} {fact.label} {fact.header}".lower())
 
 
 def _row_of(fact: Fact) -> tuple[int, int]:
@@ -106,52 +128,43 @@ def _row_of(fact: Fact) -> tuple[int, int]:
     return fact.table or 0, fact.row if fact.row is not None else -1
 
 
-def _is_latest(fact: Fact, newest: Mapping[tuple[int, int], int]) -> bool:
-    """Whether a fact is of the latest year of its row."""
-    year = fact.period.year if fact.period else None
-    return year is not None and newest.get(_row_of(fact)) == year
-
-
 @lru_cache(maxsize=MOST_VIEWS)
-def _view(fact: Fact, latest: bool, role: str, before: frozenset[str]) -> View:
+def _view(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str = "") -> View:
     """A fact prepared, once for all pages that show it beside the same."""
     text = fact.kind is FactKind.TEXT
     near, bag, pairs, digits, lead = _words_of(fact)
     year = fact.period.year if fact.period else None
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
-    label = _stems_of(fact.label)
-    return View(
-        fact,
-        label,
-        _stems_of(fact.header),
-        bag,
-        pairs,
-        digits,
-        near,
-        year,
-        text,
-        _row_of(fact),
-        column,
-        latest,
-        "total" in label,
-        "" if text else role,
-        _stems_of(fact.caption),
-        lead,
-        before,
-    )
+    label, header, caption = map(_stems_of, (fact.label, fact.header, fact.caption))
+    words = one_of(fact.label, header, bag, caption, pairs)
+    form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
+    row, total = _row_of(fact), "total" in label
+    said = label, header, bag, pairs, digits, near
+    return View(fact, *said, year, text, row, column, latest, total, role, caption, lead, before, words, form, place)
 
 
-def _words_of(fact: Fact) -> tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]:
+@lru_cache(maxsize=MOST_VIEWS)
+def one_of(*_: object) -> object:
+    """One for all that are equal, to be found by it without a look at them."""
+    return object()
+
+
+def _words_of(fact: Fact) -> Words:
     """What a View has of the words of its fact: near, bag, pairs, digits, lead."""
-    before, behind = fact.around()
     if fact.kind is FactKind.TEXT:
+        before, behind = fact.around()
         near = _distances(before, behind)
-        pairs = neighbours(stems(f"{before[-90:]} {behind[:90]}"))
+        pairs = pairwise(stems(f"{before[-90:]} {behind[:90]}"))
         return near, frozenset(near), frozenset(pairs), frozenset(), _lead(before)
-    bag = _stems_of(fact.label) | _stems_of(fact.header) | _stems_of(fact.section)
-    bag |= _initials(fact.label) | _initials(fact.header)
-    digits = frozenset(re.findall(r"\d+", f"{fact.label} {fact.header} {fact.section}"))
-    return {}, bag, frozenset(neighbours(stems(f"{fact.label} {fact.header}"))), digits, ""
+    return _words_of_cell(fact.label, fact.header, fact.section)
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _words_of_cell(label: str, header: str, section: str) -> Words:
+    """The same of a figure of a table, alike for all that stand under the same words."""
+    bag = _stems_of(label) | _stems_of(header) | _stems_of(section) | _initials(label) | _initials(header)
+    digits = frozenset(re.findall(r"\d+", f"{label} {header} {section}"))
+    return {}, bag, frozenset(pairwise(stems(f"{label} {header}"))), digits, ""
 
 
 def _lead(before: str) -> str:
@@ -164,11 +177,6 @@ def _lead(before: str) -> str:
 def _stems_of(text: str) -> frozenset[str]:
     """The stems of a label or caption, which many facts of a table share."""
     return frozenset(stems(text))
-
-
-def neighbours(sequence: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The pairs of stems that follow each other."""
-    return pairwise(sequence)
 
 
 @lru_cache(maxsize=4096)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tieout.agent.offline.candidates.figure import words_around, words_of
 from tieout.agent.question.question import Question
@@ -26,6 +26,7 @@ from tieout.kg.figure import (
     report_of,
     row_of,
     table_of,
+    without_inside,
     year_of,
 )
 from tieout.kg.index.observed import observed_in
@@ -37,6 +38,7 @@ from tieout.ontology.metrics.line_item import find_line_item
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
 SURE_STATEMENT = 0.9
 MOST_TIMES = 50  # of which the figures stay found
+_guess = lru_cache(maxsize=4096)(read_statement)  # of the tables that several views show
 
 
 class Figures:
@@ -63,6 +65,11 @@ class Figures:
         self.in_labels = tuple(fact for fact in measures if _is_in_label(fact))
 
     @cached_property
+    def labels(self) -> Mapping[str, frozenset[str]]:
+        """The words of each label."""
+        return {label: words_of(without_inside(label)) for label in {fact.label for fact in self.facts}}
+
+    @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
         """Which statement each table is, by report and number."""
         inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
@@ -75,8 +82,8 @@ class Figures:
         known = self._known.get(f"{report}:t{number}" if report else f"t{number}")
         if known is not None:
             return Guess(*known)
-        labels = list(dict.fromkeys(fact.label for fact in facts))
-        return read_statement(facts[0].caption, facts[0].heading, labels, len(facts), class_of(facts))
+        labels = tuple(dict.fromkeys(fact.label for fact in facts))
+        return _guess(facts[0].caption, facts[0].heading, labels, len(facts), class_of(facts))
 
     @cached_property
     def concepts(self) -> Mapping[str, Mapping[str, float]]:
@@ -107,7 +114,7 @@ class Figures:
             return bool(self.statements[table_of(fact)].statement)
         return not is_instant(fact) and not is_of_odd_length(fact)
 
-    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
+    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Sequence[Fact]:
         key = report, year, instant, asked.span, asked.when.by_days, asked.when.day
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tieout.agent.offline.candidates.lines import Line, Point, make_lines
-from tieout.agent.offline.candidates.page import STEPS, Page
-from tieout.agent.offline.candidates.similarity import Alike
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.candidates.similarity import run
 from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, coverage, month_of, nearness
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.chance import weights_of
 from tieout.data.printed.amount import Unit
 from tieout.ontology.labels.alike import spelled
 
@@ -43,11 +44,10 @@ def _weights(lines: Iterable[Line], page: Page) -> dict[str, float]:
         if line.is_text:
             places["text", line.name[1]] = line.points[0].view.bag
     counts = Counter(each for stems in places.values() for each in stems)
-    found = {each: round(STEPS * math.log(1 + len(places) / count)) / STEPS for each, count in counts.items()}
-    return {**page.weight, **found}
+    return {**page.weight, **weights_of(counts, len(places))}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Wanted:
     """One thing asked for: the stems that may name it, and all stems of its phrase. It equals itself alone: what fits
     it is looked up by it for every figure."""
@@ -55,6 +55,10 @@ class Wanted:
     core: tuple[str, ...]
     stems: frozenset[str]
     text: str
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return self.stems.union(self.core)
 
 
 def whole(ask: Question) -> Wanted:
@@ -82,7 +86,7 @@ def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Plac
         "no label": float(not label),
         "spelled": spelled(line.label, wanted.text),
     }
-    if not (every.isdisjoint(wanted.core) and every.isdisjoint(wanted.stems)):
+    if not every.isdisjoint(wanted.words):
         cover = coverage(wanted.core, words, weight)
         found |= {
             "covers table": cover,
@@ -108,8 +112,8 @@ def _left(wanted: Wanted, there: frozenset[str], weight: Mapping[str, float]) ->
     return min(left, MOST_LEFT) / MOST_LEFT
 
 
-def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, place: Place, alike: Alike) -> Features:
-    """What the figure adds: its sentence, its period, its unit. alike: the question."""
+def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, place: Place) -> Features:
+    """What the figure adds: its sentence, its period, its unit."""
     weight = place.weight
     found: Features = {}
     kind = "text" if line.is_text else "table"
@@ -128,7 +132,7 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, plac
             found[f"after {view.lead}, {'a change' if ask.asks_change else 'no change'} asked"] = 1.0
         if point.is_change:
             found["said of a change, asked" if ask.asks_change else "said of a change, not asked"] = 1.0
-        found.update(alike.run(view.fact.context))
+        found.update(run(view.fact.context, ask.lower))
         found["scaled"] = float(view.fact.scale > 1)
         if view.fact.unit is None and view.fact.scale == 1:
             found["bare small" if abs(view.fact.value) <= 31 else "bare"] = 1.0

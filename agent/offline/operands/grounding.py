@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, replace
 
 from tieout.agent.offline.candidates.context import Context, placed
 from tieout.agent.offline.candidates.page import Page, View
-from tieout.agent.offline.candidates.similarity import Alike
+from tieout.agent.offline.candidates.similarity import run
 from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.ontology.labels.alike import spelled
 
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
+Parts = tuple[dict[str, float], dict[str, float], dict[str, float]]  # of words, of form, of place
 REACH = 6.0  # words over which the nearness of a word to an amount halves
 
 
@@ -49,7 +50,6 @@ class Aim:
     """What to look for: the question and its context brought together once per question.
 
     matches: of each view of the page, by its id(), how much of the question it covers; best: the most that any does.
-    shared: features that figures of tables have in common, each worked out once.
     """
 
     asked: Question
@@ -59,15 +59,10 @@ class Aim:
     everything: frozenset[str]
     gate: str
     years: frozenset[int]
-    moment: str
     form: str
-    periods: tuple[Period, ...]
-    asks_change: bool
     asks_percent: bool
     matches: Mapping[int, Mapping[str, float]]
     best: Mapping[str, float]
-    alike: Alike
-    shared: dict[object, dict[str, float]] = field(default_factory=dict)
 
 
 def aim(asked: Question, context: Context, page: Page) -> Aim:
@@ -85,22 +80,24 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         everything=everything,
         gate=gate,
         years=frozenset(asked.years),
-        moment=asked.when.moment,
         form=_asked_form(asked),
-        periods=asked.when.periods,
-        asks_change=asked.asks_change,
         asks_percent=bool(asked.cues & {"percent", "rate"}),
         matches={},
         best={},
-        alike=Alike(asked.lower),
     )
     both = tuple(dict.fromkeys((*own, *context.topic))) if gate != "first" and context.topic else ()
-    matches = {id(view): _matches(view, goal, page, both) for view in page.views}
+    alike: dict[object, dict[str, float]] = {}
+    matches: dict[int, Mapping[str, float]] = {}
+    for view in page.views:
+        said = None if view.bag.isdisjoint(goal.everything) else view.words
+        key = view if view.is_text else (said, view.year in goal.years)
+        found = alike.get(key)
+        if found is None:
+            found = alike[key] = _matches(view, goal, page, both)
+        matches[id(view)] = found
     best: dict[str, float] = {}
-    for found in matches.values():
-        for name, value in found.items():
-            if value > best.setdefault(name, 0.0):
-                best[name] = value
+    for name, value in (each for found in alike.values() for each in found.items()):
+        best[name] = max(best.get(name, 0.0), value)
     return replace(goal, matches=matches, best=best)
 
 
@@ -125,31 +122,51 @@ def _matches(view: View, goal: Aim, page: Page, both: tuple[str, ...]) -> dict[s
     return found
 
 
-def features(view: View, goal: Aim, page: Page) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """The features of one fact, by name; absent is 0. Each counts twice (`gated`): for all questions, and for those of
-    the gate. Those of its words, of its form and of its own: the first two are the same ones for all that are alike."""
-    fact, found = view.fact, dict[str, float]()
-    if view.digits and goal.asked.digits:
-        found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
-    _best(found, view, goal, page)
-    _row(found, view, goal, page)
-    if goal.context.past:
-        _conversation(found, view, goal, page.weight)
-    words = fact.label, view.header, view.bag, view.caption, view.pairs
-    form = fact.unit, view.year, view.latest, fact.column == 1, page.values[fact.value] > 1
-    own = {name: value for name, value in found.items() if value}
-    return _shared(_words, words, view, goal, page), _shared(_form, form, view, goal, page), own
+def features(goal: Aim, page: Page) -> list[Parts]:
+    """The features of each fact of a page, by name; absent is 0. Each counts twice (`gated`): for all questions, and
+    for those of the gate. They are worked out once for all figures of tables that are alike, as most are that have no
+    word of the question."""
+    of_words: dict[object, dict[str, float]] = {}
+    of_form: dict[object, dict[str, float]] = {}
+    of_place: dict[object, dict[str, float]] = {}
+    everything, digits, values, past = goal.everything, goal.asked.digits, page.values, goal.context.past
+    found: list[Parts] = []
+    for view in page.views:
+        words: object = view
+        form: object = view
+        place: object = view
+        if not view.is_text:
+            fact = view.fact
+            is_said = not view.bag.isdisjoint(everything)
+            words = view.words if is_said else (fact.label, view.caption)
+            form = view.form, values[fact.value] > 1
+            said = view.words if is_said else None
+            place = view.place, said, not view.digits.isdisjoint(digits), _beside(view, goal) if past else None
+        own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
+        if own_words is None:
+            own_words = of_words[words] = _added(_words, view, goal, page)
+        if own_form is None:
+            own_form = of_form[form] = _added(_form, view, goal, page)
+        if own_place is None:
+            own_place = of_place[place] = _added(_place, view, goal, page)
+        found.append((own_words, own_form, own_place))
+    return found
 
 
-def _shared(add: Callable[..., None], like: object, view: View, goal: Aim, page: Page) -> dict[str, float]:
-    """What is added for all figures of tables that are like this one."""
-    key = add, view if view.is_text else like
-    known = goal.shared.get(key)
-    if known is None:
-        found: dict[str, float] = {}
-        add(found, view, goal, page)
-        known = goal.shared[key] = {name: value for name, value in found.items() if value}
-    return known
+def _beside(view: View, goal: Aim) -> object:
+    """The same for all figures of tables that stand alike to what earlier turns used; itself where it is near that."""
+    fact, last = view.fact, goal.context.last_facts
+    if not last:
+        return fact.name in goal.context.used
+    if fact.table in [each.table for each in last] or fact.name in goal.context.used:
+        return view
+    return fact.kind is last[0].kind, fact.unit == last[0].unit
+
+
+def _added(add: Callable[..., None], view: View, goal: Aim, page: Page) -> dict[str, float]:
+    found: dict[str, float] = {}
+    add(found, view, goal, page)
+    return {name: value for name, value in found.items() if value}
 
 
 def gated(name: str, gate: str) -> str:
@@ -158,17 +175,30 @@ def gated(name: str, gate: str) -> str:
 
 
 def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
-    weight, asked, topic = page.weight, goal.asked, goal.context.topic
-    label = view.label
-    kind = "text" if view.is_text else "table"
-    own_label = coverage(goal.own, label, weight)
-    found[f"label covers question {kind}"] = own_label
+    kind, question = "text" if view.is_text else "table", goal.question
+    if not view.is_text and view.bag.isdisjoint(goal.everything):
+        left = sum([each not in view.caption for each in goal.own])
+        found["left table"] = min(left, MOST_LEFT) / MOST_LEFT
+        found["no label"] = float(not view.label)
+        found["label spelled in question"] = spelled(view.fact.label, goal.asked.lower)
+        found["caption covers question"] = coverage(goal.own, view.caption, page.weight)
+    else:
+        _said_words(found, view, goal, page.weight, kind)
+    if view.total:
+        found["total asked" if "total" in question else "total not asked"] = 1.0
+    elif "total" in question and not view.is_text:
+        found["total asked but not there"] = 1.0
+
+
+def _said_words(found: dict[str, float], view: View, goal: Aim, weight: dict[str, float], kind: str) -> None:
+    """Of what has words of the question, or is text."""
+    asked, topic, label, question = goal.asked, goal.context.topic, view.label, goal.question
+    found[f"label covers question {kind}"] = coverage(goal.own, label, weight)
     found[f"bag covers question {kind}"] = bag = goal.matches[id(view)]["own"]
     beside = view.before if view.is_text else view.caption
     left = sum(each not in view.bag and each not in beside for each in goal.own)
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     found[f"asking words {kind}"] = coverage(asked.manner, label | view.header, weight)
-    question = goal.question
     if asked.pairs:
         found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
         found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
@@ -178,13 +208,13 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["sentence before adds"] = with_before - bag
         found["sentence before completes"] = float(with_before > 0.99 > bag)
         found["near asking"] = nearness(asked.manner, view.near, weight)
-        found.update(goal.alike.run(view.fact.context))
+        found.update(run(view.fact.context, goal.asked.lower))
     else:
         found["question covers label"] = coverage(label, question, weight)
         found["question covers header"] = coverage(view.header, question, weight)
         found["label is in question"] = float(bool(label) and label <= question)
         found["no label"] = float(not label)
-        found["label spelled in question"] = goal.alike.spelled(view.fact.label)
+        found["label spelled in question"] = spelled(view.fact.label, goal.asked.lower)
         found["caption covers question"] = coverage(goal.own, view.caption | view.bag, weight)
     if topic and goal.context.past:
         found[f"label covers topic {kind}"] = coverage(topic, label, weight)
@@ -193,10 +223,6 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
             found["near topic"] = nearness(topic, view.near, weight)
         else:
             found["everything covers label"] = coverage(label, goal.everything, weight)
-    if view.total:
-        found["total asked" if "total" in question else "total not asked"] = 1.0
-    elif "total" in question and not view.is_text:
-        found["total asked but not there"] = 1.0
 
 
 def _period(found: dict[str, float], view: View, goal: Aim) -> None:
@@ -221,23 +247,27 @@ def _period(found: dict[str, float], view: View, goal: Aim) -> None:
             found["after the conversation"] = float(year == max(goal.context.years) + 1)
 
 
-@cache
-def _names(name: str, kind: str) -> tuple[str, str]:
-    return f"short of the best, {name} {kind}", f"best, {name} {kind}"
-
-
 def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind = "text" if view.is_text else "table"
     for name, value in goal.matches[id(view)].items():
         best = goal.best[name]
         if best:
-            short, is_best = _names(name, kind)
-            found[short] = best - value
-            found[is_best] = float(value == best)
+            found[f"short of the best, {name} {kind}"] = best - value
+            found[f"best, {name} {kind}"] = float(value == best)
     if goal.years and view.year in goal.years:
         label = coverage(goal.own, view.label | view.header, page.weight)
         found[f"year and label {kind}"] = label
         found[f"year and whole label {kind}"] = float(label > 0.99)
+
+
+def _place(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    """How much of the question it covers beside others, and where it stands in its table and the conversation."""
+    if view.digits and goal.asked.digits:
+        found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
+    _best(found, view, goal, page)
+    _row(found, view, goal, page)
+    if goal.context.past:
+        _conversation(found, view, goal, page.weight)
 
 
 def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
@@ -245,8 +275,8 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     fact = view.fact
     if view.role:
         named = coverage(goal.own, view.label, page.weight)
-        found[f"{view.role} row, {goal.moment} asked"] = 1.0
-        found[f"{view.role} row named, {goal.moment} asked"] = named
+        found[f"{view.role} row, {goal.asked.when.moment} asked"] = 1.0
+        found[f"{view.role} row named, {goal.asked.when.moment} asked"] = named
     if view.header and not view.is_text and fact.period is None:
         found["an item heads the column"] = 1.0
         found["header covers question"] = coverage(goal.own, view.header, page.weight)
@@ -254,10 +284,10 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
             coverage(view.header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
         )
     if fact.period is not None:
-        if fact.period.key in [period.key for period in goal.periods]:
+        if fact.period.key in [period.key for period in goal.asked.when.periods]:
             found["same period"] = 1.0
             found["same fine period"] = float(fact.period.kind in FINE)
-        finer = [period for period in goal.periods if period.kind in FINE]
+        finer = [period for period in goal.asked.when.periods if period.kind in FINE]
         if finer and (fact.period.kind in FINE or _short(fact.period)):
             found["month agrees" if month_of(fact.period) in map(month_of, finer) else "month differs"] = 1.0
         if fact.period.kind is PeriodKind.RELATIVE:
@@ -301,7 +331,7 @@ def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["scaled"] = 1.0
     if view.lead:
         found[f"after {view.lead}"] = 1.0
-        found[f"after {view.lead}, {'a change' if goal.asks_change else 'no change'} asked"] = 1.0
+        found[f"after {view.lead}, {'a change' if goal.asked.asks_change else 'no change'} asked"] = 1.0
     if not view.is_text:
         found["first column"] = float(fact.column == 1)
         found["printed again"] = float(page.values[fact.value] > 1)
@@ -317,9 +347,7 @@ def _conversation(found: dict[str, float], view: View, goal: Aim, weight: dict[s
         found["same kind"] = 1.0
         found["same unit"] = float(fact.unit == last[0].unit)
     if view.is_text:
-        sentence = any(fact.sentence == each.sentence for each in last)
-        found["same sentence"] = float(sentence)
-        found["same paragraph"] = float(not sentence and any(fact.paragraph == each.paragraph for each in last))
+        found["same sentence"] = float(any(fact.sentence == each.sentence for each in last))
     else:
         beside = [each for each in last if each.table == fact.table]
         same_row = fact.row in [each.row for each in beside]

@@ -46,6 +46,9 @@ TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of 
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
 
 
+Around = tuple[frozenset[str], float, float]  # the words around a figure, what its statement adds, what is taken off
+
+
 @dataclass(frozen=True, slots=True)
 class Pick:
     """A figure that a question may mean, and how well it fits. missing: words of the question that it leaves open."""
@@ -62,9 +65,12 @@ class Lines(Figures):
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
+        ranks: dict[object, int | None] = {}
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
             is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
-            rank = item.concepts.index(fact.concept) if is_tag else rank_of(item, fact)
+            if (said := (fact.label, fact.section, fact.unit)) not in ranks:
+                ranks[said] = rank_of(item, fact)
+            rank = item.concepts.index(fact.concept) if is_tag else ranks[said]
             if fact.name in known:
                 rank = rank or 0
             elif rank is None or not _may_be(fact, item, self.under(fact)):
@@ -97,25 +103,32 @@ class Lines(Figures):
         of the words of its label may be missing, as what is missing can be added up from its parts.
         """
         best: dict[str, Pick] = {}
+        fits: dict[str, bool] = {}
+        weighed: dict[str, Around] = {}
         for label in item.labels:
             words = frozenset(normalise(label).split())
             if len(words) < 2:
                 continue  # too little to go by
-            for pick in self.of_words(words, year, report, asked):
-                other = find_line_item(pick.fact.label) or item
-                if other != item and (is_part or other.spent != item.spent):
-                    continue  # `Net sales` is no cost of sales
-                if in_full and pick.missing:
-                    continue
-                if not binds(item, f"{pick.fact.label} {pick.fact.section} {_NOTE.sub(' ', pick.fact.header)}"):
+            for pick in self.of_words(words, year, report, asked, weighed):
+                name = pick.fact.name
+                if name not in fits:
+                    fits[name] = self._may_be_like(pick.fact, item, is_part)
+                if not fits[name] or (in_full and pick.missing):
                     continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR
-                known = best.get(pick.fact.name)
-                if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
-                    best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
+                if name not in best or score > best[name].score:
+                    best[name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+
+    def _may_be_like(self, fact: Fact, item: LineItem, is_part: bool) -> bool:
+        """Whether a figure whose label is like one of a line item may be it: `Net sales` is no cost of sales."""
+        other = find_line_item(fact.label) or item
+        if other != item and (is_part or other.spent != item.spent):
+            return False
+        is_bound = binds(item, f"{fact.label} {fact.section} {_NOTE.sub(' ', fact.header)}")
+        return is_bound and _may_be(fact, item, self.under(fact))
 
     def of_due(self, words: frozenset[str], year: int, report: str, *, is_after: bool) -> list[Pick]:
         """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
@@ -164,20 +177,33 @@ class Lines(Figures):
                 picks.append(Pick(fact, OWN_STATEMENT - off - odd, asked.open - words_around(fact)))
         return _ranked(picks)
 
-    def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
-        """The figures of the lines whose labels have most of these words, the best first."""
-        picks = []
-        for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
+    def of_words(
+        self,
+        words: frozenset[str],
+        year: int | None,
+        report: str,
+        asked: Question,
+        weighed: dict[str, Around] | None = None,
+    ) -> list[Pick]:
+        """The figures of the lines whose labels have most of these words, the best first. weighed: what is known of
+        figures whatever the words are, by name."""
+        picks, weighed = [], {} if weighed is None else weighed
+        found = self._in(report, year, instant=asked.of_a_day or None, asked=asked)
+        said = {label for label, own in self.labels.items() if not words.isdisjoint(own)}
+        rates = {Unit.PERCENT} if "margin" in words else ()
+        for fact in (each for each in found if each.label in said or each.unit in rates):
             label = words_of_label(fact, words)
-            inside = words & label
-            if not inside:
+            if words.isdisjoint(label):
                 continue
-            around = (words - label) & self.about(fact)
-            score = (FULL_COVER * len(inside) + AROUND_COVER * len(around)) / len(words) - PER_EXTRA * len(
-                label - words
-            )
-            statement = 0.3 * self.statements[table_of(fact)].score
-            picks.append(Pick(fact, score + statement - self._off(fact, asked), words - label - around))
+            known = weighed.get(fact.name)
+            if known is None:
+                statement = 0.3 * self.statements[table_of(fact)].score
+                known = weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
+            about, statement, off = known
+            around = (words - label) & about
+            cover = (FULL_COVER * len(words & label) + AROUND_COVER * len(around)) / len(words)
+            score = cover - PER_EXTRA * len(label - words)
+            picks.append(Pick(fact, score + statement - off, words - label - around))
         return _ranked(picks)
 
     def of_metric(self, metric: Metric, said: str, year: int | None, report: str, asked: Question) -> list[Pick]:

@@ -12,12 +12,13 @@ from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
-from tieout.agent.offline.ranking.model import Ranked, softmax
+from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, RATES, is_named, manner_of, options
 from tieout.agent.offline.ranking.reader import Found
-from tieout.agent.offline.ranking.weigh import Weigher, log_odds
+from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.chance import log_odds, softmax
 from tieout.kg.sense import makes_no_sense
 
 AGREED = [f"{what} of {reader}" for what in ("operation", "figures") for reader in ("whole", "conversation")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache, partial
@@ -15,6 +15,7 @@ from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, p
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
+from tieout.data.arithmetic.chance import alike, dot, log_softmax, softmax
 from tieout.data.arithmetic.units import rounded
 
 WEIGHTS = Path(__file__).with_name("weights.json")
@@ -63,18 +64,8 @@ class Model:
     def readings(self, goal: Aim, page: Page) -> list[Ranked]:
         """The readings of the question, most probable first; candidates of the same value are one reading."""
         scored = self.scores(goal, page)
-        by_value: dict[Decimal | bool, tuple[float, float, Candidate]] = {}
-        for (candidate, _), probability in zip(scored, softmax([score for _, score in scored]), strict=True):
-            value = candidate.value() if probability >= LEAST_PROBABILITY else None
-            if value is None:
-                continue
-            key = value if isinstance(value, bool) else rounded(value)
-            total, most, kept = by_value.get(key, (0.0, 0.0, candidate))
-            if probability > most:
-                most, kept = probability, candidate
-            by_value[key] = (total + probability, most, kept)
-        ranked = sorted(by_value.items(), key=lambda item: -item[1][0])
-        return [Ranked(kept, value, total) for value, (total, _, kept) in ranked]
+        chances = zip((each for each, _ in scored), softmax([score for _, score in scored]), strict=True)
+        return [Ranked(kept, value, total) for value, kept, total in alike(chances, _value_of, LEAST_PROBABILITY)]
 
     def scores(self, goal: Aim, page: Page) -> list[tuple[Candidate, float]]:
         """The candidates that are worth it with their scores, in the order in which they were made.
@@ -95,10 +86,9 @@ class _Scoring:
     def __init__(self, model: Model, goal: Aim, page: Page) -> None:
         self.model, self.goal, self.page = model, goal, page
         ground, self.fit = model.of_gate(goal.gate)
-        found = [features(view, goal, page) for view in page.views]
-        shared = {id(part): part for words, form, _ in found for part in (words, form)}
-        alike = {key: dot(ground, part) for key, part in shared.items()}
-        scores = [alike[id(words)] + alike[id(form)] + dot(ground, own) for words, form, own in found]
+        found = features(goal, page)
+        worth = {key: dot(ground, part) for key, part in {id(part): part for each in found for part in each}.items()}
+        scores = [worth[id(words)] + worth[id(form)] + worth[id(place)] for words, form, place in found]
         self.operands = pool(goal, page, log_softmax(scores))
         self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
         known = dict.fromkeys(cues(goal))
@@ -107,7 +97,6 @@ class _Scoring:
         self.fits: dict[tuple[str, Operand], float] = {}
         self.of_slots: dict[str, tuple[Callable[[Operand], float], ...]] = {}
         self.pairs: dict[tuple[Operand, Operand], dict[str, float]] = {}
-        self.of_frames: dict[tuple[str, Operand, Operand], float] = {}
 
     def alone(self, concept: str, operands: tuple[Operand, ...], frame: str) -> float:
         """The score of what is asked for, and of each operand in its place."""
@@ -128,8 +117,8 @@ class _Scoring:
             kind = group(frame, slot)
             fit = self.fits.get((kind, operand))
             if fit is None:
-                words, form, own = self.found[id(operand.view)]
-                fit = self.fits[kind, operand] = dot(self.fit[kind], {**words, **form, **own})
+                words, form, place = self.found[id(operand.view)]
+                fit = self.fits[kind, operand] = dot(self.fit[kind], {**words, **form, **place})
             score += fit
         return score
 
@@ -138,42 +127,21 @@ class _Scoring:
         if len(candidate.operands) < 2:
             return 0.0
         x, y = candidate.operands
-        score = self.of_frames.get((candidate.frame, x, y))
-        if score is None:
-            found = self.pairs.get((x, y))
-            if found is None:
-                found = self.pairs[x, y] = pair(candidate, self.goal)
-            table = self.model.pair.get(candidate.frame) or self.model.pair["*"]
-            score = self.of_frames[candidate.frame, x, y] = dot(table, found)
-        return score
+        found = self.pairs.get((x, y))
+        if found is None:
+            found = self.pairs[x, y] = pair(candidate, self.goal)
+        return dot(self.model.pair.get(candidate.frame) or self.model.pair["*"], found)
+
+
+def _value_of(candidate: Candidate) -> Decimal | bool | None:
+    value = candidate.value()
+    return rounded(value) if isinstance(value, Decimal) else value
 
 
 @lru_cache(maxsize=1)
 def load_model() -> Model:
     """The model whose weights come with tieout."""
     return Model.of(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-
-
-def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:
-    """The weighted sum of features."""
-    get, total = weights.get, 0.0
-    for name, value in values.items():  # a loop: on the hottest path
-        total += get(name, 0.0) * value
-    return total
-
-
-def log_softmax(scores: Sequence[float]) -> list[float]:
-    """Log probabilities in proportion to exp(score)."""
-    if not scores:
-        return []
-    most = max(scores)
-    total = math.log(sum(math.exp(score - most) for score in scores)) + most
-    return [score - total for score in scores]
-
-
-def softmax(scores: Sequence[float]) -> list[float]:
-    """Probabilities in proportion to exp(score)."""
-    return [math.exp(score) for score in log_softmax(scores)]
 
 
 def _joined(weights: Weights, gate: str) -> dict[str, float]:

@@ -17,8 +17,8 @@ from tieout.agent.offline.ranking.left import years_missing
 from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
-from tieout.agent.offline.ranking.weigh import log_odds
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.chance import log_odds
 from tieout.data.arithmetic.units import rounded
 
 MOST_OPTIONS = 6  # of each reader

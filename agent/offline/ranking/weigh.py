@@ -4,7 +4,6 @@ right."""
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,12 +15,11 @@ from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.readings import Maker
 from tieout.agent.offline.calculation.spans import Prose, quotes
 from tieout.agent.offline.operands.fitting import Features, Place
-from tieout.agent.offline.ranking.model import dot, softmax
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.chance import LEAST, alike, dot, share_of, softmax
 from tieout.data.arithmetic.units import rounded
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
-LEAST = 1e-4  # a probability is kept away from 0 and 1 by this much
 Weights = Mapping[str, float]
 Key = tuple[str, object]
 
@@ -45,25 +43,16 @@ class Weigher:
     def weighed(self, ask: Question, place: Place, prose: Prose) -> list[Weighed]:
         """The readings of a question, most probable first; those that come to the same answer are one."""
         made = all_readings(ask, place, prose, self.score)
-        best: dict[Key, tuple[float, float, Reading]] = {}
         own: dict[int, float] = {}  # many readings share what is said for all of them
         for each in made:
             if id(each.own) not in own:
                 own[id(each.own)] = self.score(each.own)
-        for reading, probability in zip(made, softmax([own[id(each.own)] + each.worth for each in made]), strict=True):
-            key = key_of(reading) if probability >= LEAST / 10 else None
-            if key is None:
-                continue
-            total, most, kept = best.get(key, (0.0, 0.0, reading))
-            if probability > most:
-                most, kept = probability, reading
-            best[key] = (total + probability, most, kept)
-        ranked = sorted(best.values(), key=lambda each: -each[0])
-        return [Weighed(reading, total) for total, _, reading in ranked]
+        chances = zip(made, softmax([own[id(each.own)] + each.worth for each in made]), strict=True)
+        return [Weighed(reading, total) for _, reading, total in alike(chances, key_of, LEAST / 10)]
 
     def chance(self, signs: Features) -> float:
         """The probability that an answer is right, by what speaks for it; to two decimals."""
-        return _share(dot(self.calibration, signs))
+        return share_of(dot(self.calibration, signs))
 
     def worth(self, features: Features) -> float:
         """The score of an answer among those of both readers."""
@@ -84,16 +73,6 @@ def key_of(reading: Reading) -> Key | None:
     if isinstance(value, Decimal):
         return "number", rounded(value)
     return ("truth", value) if isinstance(value, bool) else (reading.kind, value)
-
-
-def log_odds(probability: float) -> float:
-    """The logarithm of the odds of a probability, kept away from those of 0 and 1."""
-    kept = min(max(probability, LEAST), 1 - LEAST)
-    return math.log(kept / (1 - kept))
-
-
-def _share(odds: float) -> float:
-    return round(1 / (1 + math.exp(-max(min(odds, 30.0), -30.0))), 2)
 
 
 @lru_cache(maxsize=1)
