@@ -5,6 +5,8 @@ import json
 import pytest
 
 import tieout
+from tieout.data.document import RELEASE, Document
+from tieout.data.tables.year_names import said_offset
 
 COVER = "<p>FORM 10-K</p><p>For the fiscal year ended February 3, 2024</p><p>HALEWICK STORES, INC.</p>"
 HIGHLIGHTS = """<h2>Selected data</h2><table><tr><td>($ in millions)</td><td>{0}</td><td>{1}</td></tr>
@@ -141,3 +143,12 @@ def test_a_page_that_prints_days_alone_names_both_years_that_a_number_may_mean(t
     with tieout.open(path) as report:
         flags = [flag.message for flag in report.ask(question).flags if flag.rule == "unknown year"]
     assert len(flags) == bool(days) and all(day in flags[0] for day in days)
+
+
+def test_quarters_say_what_the_year_of_a_release_is_called_and_not_that_of_an_annual_report():
+    told = ("We bought the mill in the second quarter of 2023.", "It was sold in the third quarter of 2023.")
+    forms = {
+        form: said_offset(Document(id="x", form=form, paragraphs=told, before=0, tables=()), 2024)
+        for form in ("10-K", RELEASE)
+    }
+    assert forms == {"10-K": None, RELEASE: -1}

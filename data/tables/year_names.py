@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import takewhile
 
-from tieout.data.document import Document, Table
+from tieout.data.document import RELEASE, Document, Table
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, read_period
 from tieout.data.tables.header import spread
@@ -32,9 +32,10 @@ _QUARTERS = 2  # how often it is named by a quarter of it
 
 
 def said_offset(document: Document, year: int) -> int | None:
-    """As `year_offset`, by how often sentences name fiscal years, or quarters of them. year: the calendar year in which
-    the report's own one ends. None where they name both, or neither, about as often."""
-    for naming, often in ((_SAID, _OFTEN), (_OF_YEAR, _QUARTERS)):
+    """As `year_offset`, by how often sentences name fiscal years, those of a release quarters of them. year: the
+    calendar year in which the report's own one ends. None where they name both, or neither, about as often."""
+    namings = ((_SAID, _OFTEN), *([(_OF_YEAR, _QUARTERS)] if document.form == RELEASE else []))
+    for naming, often in namings:
         said = Counter(int(each) for text in document.paragraphs for each in naming.findall(text))
         for own, other, offset in ((year, year - 1, 0), (year - 1, year, -1)):
             if said[own] >= max(often, _TIMES * said[other]):
