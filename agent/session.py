@@ -34,6 +34,7 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
+from tieout.agent.question.follow import read_next
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.spelling import Slips, as_printed
@@ -210,6 +211,8 @@ class Session:
     def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
         told = () if self.independent else self.turns
         asked, read_as = self._as_printed(question)
+        is_answered = any(turn.prior_turn().answer is not None for turn in told[-1:])
+        read = read_next(asked, [turn.question for turn in told], is_answered=is_answered)
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
@@ -231,9 +234,9 @@ class Session:
             self._stop,
             self._prices,
             self._confirm,
-            self._view(read_question(asked)),
+            self._view(read),
         )
-        workspace.question, workspace.read_as = asked, read_as
+        workspace.question, workspace.asked, workspace.read_as = asked, read, read_as
         workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
         return workspace

@@ -65,12 +65,12 @@ def now() -> str:
 class Workspace:
     """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
 
-    over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
-    reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
-    read_as: its words that were put right, each with the one that it was read as.
-    doubts: what the strategy itself found odd about the answer, in words. gaps: labels of rows whose formulas have no
-    results, by what questions call them. doubted: the earlier turns, from 0, whose
-    answers are in doubt themselves.
+    asked: the question as it is read after those before it. over: set once `answer` or `clarify` was called.
+    probability, alternative: the backend's own estimate for its last reply, and what else it thinks may be meant.
+    unaccounted: words of the question that its reply leaves open. read_as: its words that were put right, each with
+    the one that it was read as. doubts: what the strategy itself found odd about the answer, in words. gaps: labels of
+    rows whose formulas have no results, by what questions call them. doubted: the earlier turns, from 0, whose answers
+    are in doubt themselves.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Workspace:
         self.ledger = values.ledger
         self.turn = values.ledger.turn
         self.question = values.questions[-1]
+        self.asked = read_question(self.question)
         self.answer: Answer | None = None
         self.clarification: Clarification | None = None
         self.probability: float | None = None
@@ -128,7 +129,6 @@ class Workspace:
     def checked(self, answer: Entry | None, roots: Sequence[Entry]) -> Checked:
         """What the checks look at, whatever came to the answer. answer: its entry, None for one that is no single
         number; roots: the entries that it rests on."""
-        asked = read_question(self.question)
         return Checked(
             answer,
             self.ledger,
@@ -140,7 +140,7 @@ class Workspace:
             self.alternative,
             roots,
             (*self.unaccounted, *named_gaps(self.gaps, self.question)),
-            replace(asked, read_as=(*asked.read_as, *self.read_as)),
+            replace(self.asked, read_as=(*self.asked.read_as, *self.read_as)),
             self.values.notes,
         )
 

@@ -65,7 +65,7 @@ SHEET = [
     ("question", "answer"),
     [
         ("accounts payable at the end of fiscal 2023", "$2.461 million"),
-        ("what was the net loss in fiscal 2024?", "-$2.79 million"),
+        ("what was the net loss in fiscal 2024?", "$2.79 million"),
         ("cash at the end of fiscal 2023", "$2.975 million"),
         ("shares issued at the end of fiscal 2024", "15.116 million shares"),
         ("shares issued at the end of fiscal 2023", "15.55 million shares"),

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry, FromFact, FromPrior, Ledger
-from tieout.agent.ledger.program import ProgramError, execute, program_of
+from tieout.agent.ledger.program import program_of
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.arithmetic.operations import OPERATIONS, find
+from tieout.eval.gold.executed import ProgramError, execute
 
 D = Decimal
 

@@ -164,7 +164,7 @@ def asked(graph: Graph, question: str) -> Turn:
         ("what was the current federal tax in 2024?", "$38 million"),
         ("what was deferred state tax in 2023?", "$2 million"),
         ("what was accumulated depreciation at the end of 2024?", "$615 million"),
-        ("what was accumulated depreciation of leased equipment at the end of 2024?", "-$31 million"),
+        ("what was accumulated depreciation of leased equipment at the end of 2024?", "$31 million"),
         ("what was free cash flow in the three months ended December 31, 2024?", "$48 million"),
         ("free cash flow in the trailing four quarters", "$167 million"),
         ("what was the average annual growth of net sales from 2022 to 2024?", "10%"),

@@ -13,7 +13,7 @@ from conftest import SAMPLE
 from filing_figures import Figures
 
 import tieout
-from tieout.agent.ledger.program import execute
+from tieout.eval.gold.executed import execute
 from tieout.eval.score.score import Rule, correct
 
 RECORDS = [record for name in ("train", "ask") for record in json.loads((SAMPLE / f"{name}.json").read_text())]

@@ -8,9 +8,9 @@ import orris
 import pytest
 from conftest import SAMPLE
 
-from tieout.agent.ledger.program import execute
 from tieout.data.document import Conversation, Gold, Question
 from tieout.data.readers.read import read_conversations, read_files
+from tieout.eval.gold.executed import execute
 from tieout.eval.gold.program import equivalent, parse
 from tieout.eval.score.coverage import Coverage, cover, coverage, run_through_tools
 from tieout.eval.score.score import scores

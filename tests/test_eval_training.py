@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from conftest import SAMPLE
 
-from tieout.agent.ledger.program import execute
 from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.data.readers.read import read_conversations
+from tieout.eval.gold.executed import execute
 from tieout.eval.score.coverage import coverage
 from tieout.eval.score.score import Rule, correct
 from tieout.eval.training.__main__ import PRACTICE, parts_of

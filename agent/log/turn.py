@@ -77,6 +77,12 @@ class Turn:
         return None if self.answer is None else self.answer.as_number()
 
     @property
+    def figure(self) -> Entry | None:
+        """The answer where it is a single figure, or the one that goes with what it names."""
+        is_named = self.kind == Kind.NAMED and bool(self.items) and self.items[0].entry is not None
+        return self.ledger[str(self.items[0].entry)] if is_named else self.answer
+
+    @property
     def roots(self) -> tuple[str, ...]:
         """The entries that the answer is, or rests on, by name."""
         if self.answer is not None:
@@ -90,8 +96,8 @@ class Turn:
     def prior(self) -> Prior:
         """The answer as later turns may use it: the one given from outside, where there is one and ours is another."""
         if self.given is None or self.agrees:
-            value = None if self.answer is None else self.answer.value
-            return Prior(self.index, value, self.answer, given=self.given is not None)
+            value = None if self.figure is None else self.figure.value
+            return Prior(self.index, value, self.figure, given=self.given is not None)
         return Prior(self.index, given_value(self.given), None, given=True)
 
     def prior_turn(self) -> PriorTurn:
@@ -111,12 +117,12 @@ class Turn:
         source = entry.source
         return PriorTurn(
             question=self.question,
-            answer=self.given if prior.given else _told(entry, self.text),
+            answer=self.given if prior.given else self.text if self.kind == Kind.NAMED else _told(entry, self.text),
             value=entry.as_number(),
             entry=entry.name,
             operation=source.operation if isinstance(source, FromOperation) else "lookup",
             facts=self.ledger.facts_under(entry.name),
-            about=entry.about,
+            about=self.items[0].text if self.kind == Kind.NAMED else entry.about,
             period=entry.period,
             given=prior.given,
             probability=None if prior.given else self.probability,

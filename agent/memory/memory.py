@@ -21,25 +21,7 @@ MOST_OF_A_NAME = 4  # words
 _RECKONED = re.compile(
     r"[-+*/=<>%,;.]|\b(?:less|plus|minus|over|per|is|are|times|divided|without|excluding)\b", re.IGNORECASE
 )
-SAID_ANYWAY = (
-    "US",
-    "UK",
-    "EU",
-    "GDP",
-    "CPI",
-    "EPS",
-    "USD",
-    "EUR",
-    "GBP",
-    "FY",
-    "YTD",
-    "Q1",
-    "Q2",
-    "Q3",
-    "Q4",
-    "H1",
-    "H2",
-)
+SAID_ANYWAY = tuple("US UK EU GDP CPI EPS USD EUR GBP FY YTD Q1 Q2 Q3 Q4 H1 H2".split())
 
 
 class Notes(Frozen):

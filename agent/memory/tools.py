@@ -10,7 +10,7 @@ from tieout.agent.analysis.tools import bench
 from tieout.agent.analysis.tools import offered as over_data
 from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.memory.follow import follow, told
-from tieout.agent.memory.generalise import Draft, checked, steps_of
+from tieout.agent.memory.generalise import Draft, checked
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.recipes import Recipe, RecipeAnswer, RecipeStep, Variable, difference, find_recipe, save_recipe
@@ -86,7 +86,6 @@ def remember(
 
 
 MEMORY_TOOLS: tuple[Tool, ...] = (declare(run_recipe), declare(remember))
-__all__ = ["MEMORY_TOOLS", "offered", "remember", "run_recipe", "steps_of"]
 
 
 def offered(desk: Workbench) -> tuple[Tool, ...]:

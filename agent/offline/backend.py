@@ -38,7 +38,7 @@ from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
-from tieout.agent.question.follow import after_question_back, read_after, read_in_conversation
+from tieout.agent.question.follow import read_after, read_next
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question, Single
@@ -48,13 +48,14 @@ from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_odd_length, year_of
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
+OF_ONE = {"value": "what was {0} of {1}", "share": "what share of {0} was of {1}"}
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
@@ -126,7 +127,10 @@ class OfflineBackend:
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
-        request = of_the_company(request)
+        of_it = _of_the_last(request)
+        if isinstance(of_it, Reply):
+            return of_it
+        request = of_the_company(of_it)
         asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, len(request.history) + 1) or said)
@@ -246,9 +250,7 @@ class OfflineBackend:
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""
-        is_bound = (
-            asked.form == "why" or "due after" in asked.cues or asked.on_base
-        )  # words take a figure of the year itself
+        is_bound = asked.form == "why" or "due after" in asked.cues or asked.on_base  # words take the year itself
         if isinstance(found, Reply) and _is_of_other_item(found, asked, request.shown):
             found = Missing(f"The report has no figure for {asked.named[0].said!r}.")
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
@@ -335,13 +337,32 @@ def _of_named(request: Request, reply: Reply) -> Reply:
     return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
 
 
+def _of_the_last(request: Request) -> Request | Reply:
+    """A request that asks more of the one that an answer before it names, `what was its margin?` behind `which segment
+    sold most?`, as one that names it; the figure that goes with that, for `how much was it?`; any other as it is."""
+    own = read_question(request.question)
+    is_of_it = own.cues & {"points back", "share", "share wanted", "asks on"} and not (own.told or own.compares)
+    measures = list(own.named)
+    for turn in reversed(request.history if is_of_it and not own.open else ()):
+        then = read_question(turn.question)
+        measures += then.named
+        if turn.about and (turn.answer or "").startswith(f"{turn.about}: "):  # the name of one thing, with its figure
+            asked = "share" if own.asks_share else own.calculation
+            if turn is request.history[-1] and asked == "value" and not (own.named or own.years):
+                return reply_of([("answer", {"value": "prev_1"})], confidence=turn.probability)
+            said = OF_ONE.get(asked, f"what was the {asked} in {{0}} of {{1}}")
+            text = said.format(measures[0].said if measures else "revenue", turn.about)
+            other = request.question if own.years else turn.question
+            return request.model_copy(update={"question": dated_as(text, other, read_question(other).when)})
+        if then.named and not then.cues & {"points back", "share"}:
+            break  # of something else
+    return request
+
+
 def _in_conversation(request: Request) -> Question:
     """The question with what it leaves out, that of the questions before it."""
-    earlier = [turn.question for turn in request.history]
-    asked = read_in_conversation(request.question, earlier)
-    if request.history and request.history[-1].answer is None:
-        return after_question_back(request.question, earlier) or asked
-    return asked
+    is_answered = any(turn.answer is not None for turn in request.history[-1:])
+    return read_next(request.question, [turn.question for turn in request.history], is_answered=is_answered)
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:
@@ -470,23 +491,22 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
         is_unlike = said.isdisjoint(words_of(used[0].label)) or (weighed.confidence or 0) < OTHER_ITEM
         is_other = other not in (None, item) and (is_opposed or is_unlike)
-        is_no_count = item.unit in ("count", "shares", "per share") and is_currency(used[0].unit)
+        is_money = item.unit in ("count", "shares", "per share") and is_currency(used[0].unit)
         is_below = item.sign == "positive" and used[0].value < 0
-        if is_other or is_below or is_no_count:
+        if is_other or is_below or is_money:
             return True
         return is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
-    return metric is not None and metric.unit != "money" and is_amount
+    known = find_line_item(used[0].label)
+    is_part = known is not None and known.name in asked.items
+    return metric is not None and (is_part or (metric.unit != "money" and is_amount))
 
 
 def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Missing:
     """A reply by the words of a first question, the less sure where nothing around its figures says what the question
-    names; what is missing where things are counted and the figures are money."""
+    names."""
     used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
-    is_counted = asked.kinds[0] == "number" and language().forms["counted things"].match(asked.lower)
     is_calculated = any(call.tool == "calculate" for call in weighed.calls)
-    if used and is_counted and not is_calculated and all(map(_is_printed_as_money, used)):
-        return Missing("The report has no count of what is asked for: what goes with it is an amount of money.")
     is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
     if used and is_rate and not is_calculated and all(is_currency(fact.unit) for fact in used):
         told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
@@ -494,6 +514,9 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
     said = frozenset(word for label in labels for word in words_of(label))
     around = frozenset(word for fact in used for word in words_around(fact) | words_of(f"{fact.label} {fact.context}"))
+    is_of_figures = bool(used) and not asked.named and asked.kinds[0] in ("number", "boolean")
+    if is_of_figures and asked.open and asked.open.isdisjoint(around):
+        return Missing(f"Nothing that was found tells of {', '.join(map(repr, sorted(asked.open)))}.")
     if not said or said & around or not any(is_currency(fact.unit) for fact in used):
         return weighed
     told = f"nothing around the figures says that they are of {asked.named[0].said!r}"
@@ -507,12 +530,6 @@ def _is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     item = find_line_item(labels[0]) if len(labels) == 1 else None
     said = words_of(asked.named[0].said) - language().words["qualifiers"] if item is not None else frozenset()
     return item is not None and item.name != asked.named[0].name and said.isdisjoint(words_of(labels[0]))
-
-
-def _is_printed_as_money(fact: Fact) -> bool:
-    """Whether a figure is money by more than the note over its table, which counts in it do not heed: by its own sign,
-    or by its scale beside it in a sentence."""
-    return is_currency(fact.unit) and (not fact.raw[:1].isdigit() or fact.kind is not FactKind.TABLE)
 
 
 def _is_of_other_form(weighed: Reply, asked: Question) -> bool:

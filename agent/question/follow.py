@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tieout.agent.question.language import language
+from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.question.tree import go_on, is_percent
+from tieout.ontology.metrics.formula import Operand
 
 SHORT = 6  # words of a question that asks on
 _OF_TIME = frozenset(("part of year", "ended"))
@@ -24,7 +28,13 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
     return read_after(known, read_question(question))
 
 
-def after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
+def read_next(question: str, earlier: Sequence[str], *, is_answered: bool) -> Question:
+    """As `read_in_conversation`; where the question before was asked back, `is_answered` is False, a reply to that."""
+    asked = read_in_conversation(question, earlier)
+    return asked if is_answered or not earlier else _after_question_back(question, earlier) or asked
+
+
+def _after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
     """What is wanted by a reply to a question back: that what was asked before it, of what the reply names.
 
     The words of the question that was not understood are the reply's. None where the reply is a question of its own.
@@ -42,6 +52,11 @@ def read_after(known: Question | None, own: Question) -> Question:
         return own
     if own.calculation == "share" and own.whole is not None and not (own.named or own.open):
         return _share_of(known, own)
+    if known.calculation == own.calculation == "value" and (made := go_on(known.tree, *own.joins)) is not None:
+        when = own.when if own.years or own.part_of_year else known.when
+        named, search = (*known.named, *own.named), (*known.search, *own.search)
+        return replace(own, named=named, tree=made, open=known.open, when=when, search=search)
+    own = _qualified(known, own)
     years = own.years
     goes_on = "asks on" in own.cues or not (own.named or own.open)
     if own.when.back and known.years:
@@ -52,13 +67,15 @@ def read_after(known: Question | None, own: Question) -> Question:
             own = _of_time(own, known)
     if goes_on and own.calculation == "value" and len(own.words) <= SHORT:
         in_percent = known.calculation == "change" and own.cues & {"growth", "percent"}
-        own = replace(own, calculation="growth" if in_percent else known.calculation, whole=known.whole)
+        calculation = "growth" if in_percent else known.calculation
+        is_own = calculation == "growth" and is_percent(own.tree)  # a margin is asked for itself, not for its growth
+        own, years = replace(own, calculation="value" if is_own else calculation, whole=known.whole), own.years
         if own.form == "figure" and known.form == "yes or no":
             own = replace(own, form=known.form, less=known.less)
     if own.named or own.open:
         return own
-    if own.calculation in ("change", "growth"):
-        own = _of_years(own, _years_of_change(years, known, own))
+    if own.calculation in ("change", "growth") and (between := _years_of_change(years, known, own)):
+        own = _of_years(own, between)
     own = replace(
         own,
         named=known.named,
@@ -69,6 +86,19 @@ def read_after(known: Question | None, own: Question) -> Question:
         cues=own.cues | (known.cues & {"of a day"}),
     )
     return own if own.span else _of_time(own, known)
+
+
+def _qualified(known: Question, own: Question) -> Question:
+    """A question that says no more than what qualifies the measure before, `diluted?`, as one for that measure."""
+    words = language().words
+    said = [word for word in own.words if word not in words["function"] | words["asking"] and not word.isdigit()]
+    if not said or not words["qualifiers"].issuperset(said) or len(known.named) != 1:
+        return own
+    rest = [word for word in known.named[0].said.split() if word not in words["qualifiers"]]
+    named = find_measures(" ".join((*said, *rest)))
+    if not rest or len(named) != 1:
+        return own
+    return replace(own, named=named, tree=Operand(named[0].name), open=frozenset(), cues=own.cues | {"asks on"})
 
 
 def _of_years(question: Question, years: tuple[int, ...]) -> Question:

@@ -60,6 +60,7 @@ class Question:
     bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
     scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,
         `count` or `plain`. rate: the word by which it asks for one, `margin`, "" for none.
+    asks_count: it asks how many there are, which no amount of money answers.
     defines: it says itself what its term means.
     pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
         there are no sides. called: the operations whose results it points at by a name: `that difference`.
@@ -104,6 +105,7 @@ class Question:
     scales: tuple[int, ...] = ()
     sort: str = "plain"
     rate: str = ""
+    asks_count: bool = False
     defines: bool = False
     pointing: str = ""
     called: frozenset[str] = frozenset()
@@ -136,6 +138,14 @@ class Question:
         if self.left.stems and self.right.stems:
             return self.left.stems, self.right.stems
         return self.apart[0].stems, self.apart[1].stems
+
+    @property
+    def joins(self) -> tuple[str, Formula | None]:
+        """Its words before what it names, and that: `divided by` of `divided by EBITDA?`, or a number."""
+        if self.named:
+            return self.lower[: self.named[0].start], self.tree
+        value, start, _ = self.numbers[0] if len(self.numbers) == 1 else (None, 0, 0)
+        return self.lower[:start], value
 
     @property
     def asks_change(self) -> bool:

@@ -212,6 +212,7 @@ def _read(text: str, asking: str) -> Question:
         counts=frozenset((*(value for value, _, _ in numbers), *_counted(lower))),
         scales=tuple(_scales(lower)),
         sort=_sort(cues),
+        asks_count=language().forms["counted things"].match(lower) is not None,
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),

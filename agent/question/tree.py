@@ -55,6 +55,12 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     return tree, tuple(joined)
 
 
+def go_on(result: Formula | None, joins: str, own: Formula | None) -> Formula | None:
+    """What `minus cash` or `divided by 4` asks for after a result: `joins` that; None where nothing joins the two."""
+    operation = _between(joins)
+    return None if result is None or own is None or operation is None else Apply(operation, (result, own))
+
+
 def names_something(text: str) -> bool:
     """Whether a text has a word that is neither of grammar, nor a way of asking, nor a number."""
     known = language().words

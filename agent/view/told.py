@@ -123,7 +123,7 @@ def wants_day(question: Question) -> bool:
 def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact]:
     """Those of the figures of a sentence that are of the sort that a question asks for."""
     plain = [fact for fact in facts if fact.unit not in NOT_MEASURES]
-    if language().forms["counted things"].match(question.lower):
+    if question.asks_count:
         return [fact for fact in plain if not is_currency(fact.unit) and fact.unit != Unit.PERCENT]
     is_moved = question.calculation in ("change", "growth")
     if isinstance(question.tree, Apply) or (is_moved and not language().cues["change"].search(text.lower())):

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.ledger.program import ProgramError, execute
 from tieout.data.arithmetic.units import CONTEXT
+from tieout.eval.gold.executed import ProgramError, execute
 
 _STEP = re.compile(r"\s*([a-z_]+)\s*\(([^()]*)\)\s*(?:,|$)")
 _REFERENCE = re.compile(r"#(\d+)")

@@ -6,11 +6,11 @@ import re
 from collections.abc import Container, Iterable
 from decimal import Decimal
 
-from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation, Document, Gold
 from tieout.data.printed.amount import Amount, read_amounts, read_cell
 from tieout.data.readers.questions import OVER_DATA
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import Program, parse, printed
 
 Slices = dict[str, str]  # dimension to slice, in the order of DIMENSIONS

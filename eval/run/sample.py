@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tieout.agent.ledger.program import ProgramError
 from tieout.data.document import Conversation
 from tieout.data.files import unreadable
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import parse
 from tieout.eval.gold.slices import evidence, printed_amounts
 from tieout.eval.run.manifest import RunError

@@ -13,7 +13,6 @@ from decimal import Decimal
 from itertools import islice, product
 
 from tieout.agent.ledger.ledger import Ledger
-from tieout.agent.ledger.program import ProgramError
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values
@@ -21,6 +20,7 @@ from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.arithmetic.units import SCALES, shifted
 from tieout.data.document import Conversation
 from tieout.data.printed.amount import Unit
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import Program, Step, number, parse, printed
 from tieout.eval.score.score import Answer, Rate, Rule, correct
 from tieout.kg.build import build

@@ -8,11 +8,11 @@ from decimal import Decimal
 from enum import StrEnum
 
 from tieout.agent.ledger.ledger import FromFact, FromPrior, FromQuestion, Step
-from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.turn import Turn
 from tieout.data.arithmetic.units import CONTEXT, shifted
 from tieout.data.document import Conversation
 from tieout.eval.gold.errata import Errata
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import Program, equivalent, parse, printed
 from tieout.eval.score.coverage import by_value, missing
 from tieout.eval.score.result import ANSWERED, Result

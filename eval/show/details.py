@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.events import Failed, ModelCalled, ModelFailed, ToolCalled, Understood
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import parse, printed
 from tieout.eval.score.coverage import by_value
 from tieout.eval.show.nodes import make_nodes

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, TurnEnded
 from tieout.agent.log.log import read_events
 from tieout.agent.protocol.message import Usage
+from tieout.eval.gold.executed import ProgramError
 from tieout.eval.gold.program import tokens
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.run.manifest import Manifest, RunError

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.ledger.program import execute
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.lines import amount
 from tieout.agent.offline.candidates.page import Page, View
@@ -15,6 +14,7 @@ from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
 from tieout.data.document import Conversation
 from tieout.data.printed.amount import Unit
+from tieout.eval.gold.executed import execute
 from tieout.eval.gold.program import parse
 from tieout.kg.fact import Fact
 

@@ -260,17 +260,19 @@ def _apart(one: Fact, other: Fact) -> bool:
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:
     if checked.answer is None:
         return
-    here = _identity(checked.answer)
+    here = _identity(checked, checked.answer)
     for turn, entry in enumerate(checked.earlier, 1):
-        if here is not None and _identity(entry) == here and entry.value != checked.answer.value:
+        if here is not None and _identity(checked, entry) == here and entry.value != checked.answer.value:
             yield f"turn {turn} answered {entry.value} about the same"
 
 
-def _identity(entry: Entry) -> tuple[object, ...] | None:
-    """What an answer is the answer to, as far as it can be told: the thing measured, when, in which unit, how made."""
+def _identity(checked: Checked, entry: Entry) -> tuple[object, ...] | None:
+    """What an answer is the answer to, as far as it can be told: the thing measured, under which sub-heading, when, in
+    which unit, how made."""
     if not entry.about or entry.period is None:
         return None
-    return plain(entry.about), entry.period, entry.unit, entry.scale, _operation(entry)
+    fact = checked.facts.get(entry.source.fact) if isinstance(entry.source, FromFact) else None
+    return fact and fact.section, plain(entry.about), entry.period, entry.unit, entry.scale, _operation(entry)
 
 
 def _matched_fuzzily(checked: Checked) -> Iterator[str]:

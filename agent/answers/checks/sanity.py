@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromOperation
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
@@ -150,7 +149,7 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
     if unit is None or not (is_currency(unit) or unit.endswith("/share")):
         return None
     labels = " ".join(fact.label for fact in used)
-    if language().forms["counted things"].match(question.lower):
+    if question.asks_count:
         return f"the question asks how many there are, and the answer is in {unit}"
     if question.asks_share or "in percent" in question.cues:
         return None if _RATE.search(labels) else f"the question asks for a percentage, and the answer is in {unit}"

@@ -31,7 +31,7 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     """The reply of the reading that was chosen, or what is said in its place: a move, an average. facts: of the
     page."""
     turn, question = len(request.history) + 1, goal.asked
-    used = _used(chosen)
+    used = used_by(chosen)
     looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
@@ -62,7 +62,7 @@ def _is_turned(question: Question, fact: Fact, facts: tuple[Fact, ...]) -> bool:
     return item is not None and is_turned(item, question.named[0].said, fact, "", facts)
 
 
-def _used(chosen: Choice) -> list[Fact]:
+def used_by(chosen: Choice) -> list[Fact]:
     """The printed figures that the answer rests on."""
     if chosen.whole is not None:
         return [point.fact for point in chosen.whole.points]
@@ -83,7 +83,7 @@ def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str
         return
     name = f"turn{turn}"
     operands = values[:1] if best.operation.startswith("in_") else values
-    points = turn == 1 and is_change_of_rate(best.operation, _used(chosen))  # later steps go on with decimals
+    points = turn == 1 and is_change_of_rate(best.operation, used_by(chosen))  # later steps go on with decimals
     operation = "percentage_points" if points else best.operation
     yield "calculate", {"operation": operation, "values": operands, "name": name}
     yield "answer", {"value": name}
@@ -101,7 +101,7 @@ def _named(operand: Operand) -> str:
 def _understood(chosen: Choice, goal: Aim) -> dict[str, Any]:
     """What was asked, by the reading that was chosen: what is measured and when, and why this reading, with how likely
     it is, what came next, and by how much."""
-    facts, others, margin, is_number = _used(chosen), list(chosen.others), chosen.margin, True
+    facts, others, margin, is_number = used_by(chosen), list(chosen.others), chosen.margin, True
     if chosen.whole is not None:
         described, is_number = in_words(chosen.whole), chosen.kind == "number"
         operands = [fact.name for fact in facts][:MOST_OPERANDS]

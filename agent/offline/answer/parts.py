@@ -15,7 +15,7 @@ from typing import Any
 from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
-from tieout.agent.question.measures import find_measures
+from tieout.agent.question.measures import Named, find_measures
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
@@ -62,6 +62,9 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
         return None
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
     asked = replace(asked, open=asked.open - manner - words_of(asks[0]) - words_of(lost[0] if lost else ""))
+    if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
+        named = find_measures("".join(asked.halves[-1:]).lower())
+        is_bare, asked = not named, replace(asked, named=named or (Named("revenue", 0, 0, False, "revenue"),))
     year = max(asked.years) if asked.years else lines.latest(report)
     rate = _quotient(asked)
     if rate is not None:
@@ -91,8 +94,9 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
-    told = () if rival is None else (f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well",)
-    return calls, CHANCE if best.said > 0 or best.below else OTHER, told
+    told = [f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"] if rival is not None else []
+    told += ["what is measured is not said, and taken to be revenue"] if is_bare else []
+    return calls, CHANCE if best.said > 0 or best.below else OTHER, tuple(told)
 
 
 def _kept(

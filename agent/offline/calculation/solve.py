@@ -22,7 +22,7 @@ from tieout.kg.moves import is_taken_off
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
-from tieout.ontology.metrics.metric import metrics
+from tieout.ontology.metrics.metric import Metric, metrics
 
 SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
@@ -39,7 +39,8 @@ class NotThereError(LookupError):
 
 @dataclass(slots=True)
 class Plan:
-    """The calls of a turn under way. chance: that all its figures are the right ones."""
+    """The calls of a turn under way. chance: that all its figures are the right ones. under_way: the metrics that are
+    being made, none of which is a part of itself."""
 
     turn: int
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -47,6 +48,7 @@ class Plan:
     alternative: str = ""
     facts: list[Fact] = field(default_factory=list)
     doubted: set[tuple[object, ...]] = field(default_factory=set)
+    under_way: list[str] = field(default_factory=list)
 
     def take(self, picks: Sequence[Pick], what: str) -> str:
         """The best figure, looked up; its name. Raises NotThereError where there is none."""
@@ -199,9 +201,7 @@ class Solver:
             return self._as_meant(item, said, picks[0].fact, taken) if item else taken
         if metric is None:
             raise NotThereError(in_words(name))
-        is_closing = "closing balances" in self.asked.cues
-        result = self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {})
-        assert result is not None
+        result = self._made(metric, year)
         is_cost = item is not None and "expense" in normalise(said).split()
         return self.plan.calculate("magnitude", [result]) if is_cost else result
 
@@ -222,6 +222,23 @@ class Solver:
             return self.plan.calculate(*turned(fact, taken))
         is_off = "size" in self.asked.cues or (item.name == "interest_net" and isinstance(self.asked.tree, Apply))
         return self.plan.calculate("magnitude", [taken]) if is_off and fact.value < 0 else taken
+
+    def _made(self, metric: Metric, year: int | None) -> str:
+        """The name of what a metric comes to, by the first of its formulas all of whose parts are there."""
+        if metric.name in self.plan.under_way:
+            raise NotThereError(in_words(metric.name))
+        before = self.plan.mark()
+        self.plan.under_way.append(metric.name)
+        try:
+            for formula in metric.rather:
+                try:
+                    return str(self.formula(formula, year, {}))
+                except NotThereError:
+                    self.plan.back_to(before)
+            is_closing = "closing balances" in self.asked.cues
+            return str(self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {}))
+        finally:
+            self.plan.under_way.pop()
 
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says

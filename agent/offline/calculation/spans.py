@@ -134,6 +134,3 @@ def _spans(text: str, ask: Question) -> Iterator[tuple[str, str]]:
             named = match[0].strip(" ,.")
             if named and not frozenset(content(named)) <= known:
                 yield way, named
-
-
-__all__ = ["Prose", "make_prose", "opening", "quotes"]

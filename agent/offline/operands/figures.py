@@ -32,6 +32,7 @@ from tieout.kg.figure import (
 from tieout.kg.index.observed import observed_in
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.kg.moves import is_of_result
+from tieout.kg.sense import is_no_count
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -115,7 +116,7 @@ class Figures:
         return not is_instant(fact) and not is_of_odd_length(fact)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Sequence[Fact]:
-        key = report, year, instant, asked.span, asked.when.by_days, asked.when.day
+        key = report, year, instant, asked.span, asked.when.by_days, asked.when.day, asked.asks_count
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
@@ -276,9 +277,12 @@ def _is_in_label(fact: Fact) -> bool:
 
 
 def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
-    """Whether a figure is of a time that is asked for. instant: whether it is to be of a day, None for either."""
+    """Whether a figure is of a time that is asked for, and no money where it is asked how many there are. instant:
+    whether it is to be of a day, None for either."""
     is_by_days = asked.span is not None and asked.when.by_days  # a last quarter is of the fiscal year that it ends
     if fact.period is None or (year is not None and year_of(fact) != year and not is_by_days):
+        return False
+    if asked.asks_count and is_no_count(fact):
         return False
     if instant is not None and is_instant(fact) not in (instant, None):
         return False

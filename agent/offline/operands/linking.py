@@ -112,8 +112,8 @@ class Lines(Figures):
             for pick in self.of_words(words, year, report, asked, weighed):
                 name = pick.fact.name
                 if name not in fits:
-                    fits[name] = self._may_be_like(pick.fact, item, is_part)
-                if not fits[name] or (in_full and pick.missing):
+                    fits[name] = self._may_be_like(pick.fact, item, is_part or in_full)
+                if not fits[name] or ((is_part or in_full) and pick.missing):
                     continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT

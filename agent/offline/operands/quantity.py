@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.sense import is_amount, is_no_count
 
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
-MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
 def is_other_sort(question: Question, operation: str, used: Sequence[Fact]) -> bool:
@@ -20,7 +20,9 @@ def is_other_sort(question: Question, operation: str, used: Sequence[Fact]) -> b
 
     operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
     """
-    if not used or operation not in KEEPS_SORT or not all(map(_is_amount, used)):
+    if question.asks_count and used and operation in KEEPS_SORT:
+        return any(map(is_no_count, used))
+    if not used or operation not in KEEPS_SORT or not all(map(is_amount, used)):
         return False
     if question.sort == "shares":
         return any(is_currency(fact.unit) for fact in used)
@@ -38,10 +40,3 @@ def is_of_loss(label: str) -> bool:
     """Whether a line is of what is spent or lost, and not of what is earned."""
     is_spent = language().cues["spent"].search(label.lower()) is not None
     return is_spent and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
-
-
-def _is_amount(fact: Fact) -> bool:
-    """Whether a figure is of money, shares or things, as far as its unit says or its size."""
-    if fact.unit is None:
-        return fact.value.copy_abs() > MOST_OF_A_SHARE
-    return str(fact.unit) not in (Unit.PERCENT, Unit.RATIO)

@@ -206,6 +206,3 @@ def _against(best: Option, named: ByMeasure | None) -> Features:
     if named is None or is_named(best, named):
         return {}
     return {f"other than {NAMED}": 1.0, f"other than {NAMED}, odds": log_odds(named.chance)}
-
-
-__all__ = ["Choice", "choose", "signs_of", "weigh"]

@@ -123,6 +123,3 @@ class Option:
             return in_words(self.whole)
         assert self.ranked is not None
         return said_of(self.ranked.candidate)
-
-
-__all__ = ["Option"]

@@ -175,6 +175,3 @@ def _option(
 def manner_of(goal: Aim) -> str:
     """How a question is put: `written` as a sentence, or `typed` in small letters, as people do who ask on."""
     return "written" if goal.asked.text[:1].isupper() else "typed"
-
-
-__all__ = ["NAMED", "is_named", "manner_of", "options", "same"]
