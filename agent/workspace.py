@@ -216,7 +216,8 @@ class Workspace:
         try:
             output, error = self._done(call, TOOLS.values() if own else self.tools), False
         except ToolError as problem:
-            output, error = _message(problem), True
+            said = str(problem)
+            output, error = _json({"error": said, **problem.detail}) if problem.detail else said, True
         self.tool_calls += 1
         self._write(
             ToolCalled(
@@ -276,10 +277,6 @@ def call_key(call: ToolCall) -> str:
 
 def _since(start: float) -> float:
     return round(time.perf_counter() - start, 6)
-
-
-def _message(problem: ToolError) -> str:
-    return str(problem) if not problem.detail else _json({"error": str(problem), **problem.detail})
 
 
 def _json(value: dict[str, Any]) -> str:

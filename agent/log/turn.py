@@ -117,12 +117,13 @@ class Turn:
         source = entry.source
         return PriorTurn(
             question=self.question,
-            answer=self.given if prior.given else self.text if self.kind == Kind.NAMED else _told(entry, self.text),
+            answer=self.given if prior.given else _told(entry, self.text) if self.answer else self.text,
             value=entry.as_number(),
             entry=entry.name,
             operation=source.operation if isinstance(source, FromOperation) else "lookup",
             facts=self.ledger.facts_under(entry.name),
-            about=self.items[0].text if self.kind == Kind.NAMED else entry.about,
+            about=entry.about,
+            names="" if self.answer else self.items[0].text,
             period=entry.period,
             given=prior.given,
             probability=None if prior.given else self.probability,

@@ -43,7 +43,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.several import dated_as, of_one
+from tieout.agent.question.several import dated_as, of_named, of_one
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
@@ -55,7 +55,6 @@ from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
-OF_ONE = {"value": "what was {0} of {1}", "share": "what share of {0} was of {1}"}
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
@@ -346,12 +345,11 @@ def _of_the_last(request: Request) -> Request | Reply:
     for turn in reversed(request.history if is_of_it and not own.open else ()):
         then = read_question(turn.question)
         measures += then.named
-        if turn.about and (turn.answer or "").startswith(f"{turn.about}: "):  # the name of one thing, with its figure
+        if turn.names:
             asked = "share" if own.asks_share else own.calculation
             if turn is request.history[-1] and asked == "value" and not (own.named or own.years):
                 return reply_of([("answer", {"value": "prev_1"})], confidence=turn.probability)
-            said = OF_ONE.get(asked, f"what was the {asked} in {{0}} of {{1}}")
-            text = said.format(measures[0].said if measures else "revenue", turn.about)
+            text = of_named(asked, measures[0].said if measures else "revenue", turn.names)
             other = request.question if own.years else turn.question
             return request.model_copy(update={"question": dated_as(text, other, read_question(other).when)})
         if then.named and not then.cues & {"points back", "share"}:

@@ -120,8 +120,9 @@ class PriorTurn(Frozen):
     answer: as text (`60.94 USD`, `yes`), None where there was none. value: the number in it. facts: names of the facts
     under it, in the order of the operands. operation: the one that made it, `lookup` for none. about: what it is about,
     in words. period: key of its period. made: how it came about, in names of facts. entry: its name in the ledger.
-    given: the answer is from outside (gold history), not our own. probability: of its being right, where the backend
-    said one; it is in no log of its own, as the log has it with the turn.
+    names: the one thing that it names, with its figure, "" for none. given: it is from outside (gold history), not our
+    own. probability: of its being right, where the backend said one; it is in no log of its own, as the log has it with
+    the turn.
     """
 
     question: str
@@ -131,6 +132,7 @@ class PriorTurn(Frozen):
     operation: str | None = None
     facts: tuple[str, ...] = ()
     about: str = ""
+    names: str = Field(default="", exclude=True)
     period: str | None = None
     given: bool = False
     probability: float | None = Field(default=None, exclude=True)

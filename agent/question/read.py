@@ -166,14 +166,12 @@ def _read(text: str, asking: str) -> Question:
     bound = _bound(lower)
     when = read_when(asking if bound is None else _without(bound, asking), cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
-    asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
+    asks_year = bool(named and cues & ENDS and known.forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
     tree, joined = _joined(lower, when, named, cues)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
-    is_on_base = {"base year", "compared"} <= cues and len(when.years) == len(named) == 1
-    is_on_base = is_on_base and kinds[0] != "boolean" and known.forms["by how much"].search(lower) is not None
-    if calculation == "value" and (is_on_base or known.forms["how much more than"].search(lower)):
+    if calculation == "value" and kinds[0] != "boolean" and _is_held_against(lower, cues, when, named):
         calculation = "growth" if "percent" in cues else "change"
     if calculation in ("change", "growth") and not when.years and "since" in cues:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
@@ -212,12 +210,18 @@ def _read(text: str, asking: str) -> Question:
         counts=frozenset((*(value for value, _, _ in numbers), *_counted(lower))),
         scales=tuple(_scales(lower)),
         sort=_sort(cues),
-        asks_count=language().forms["counted things"].match(lower) is not None,
+        asks_count=known.forms["counted things"].match(lower) is not None,
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
         told=_told(lower, named),
     )
+
+
+def _is_held_against(lower: str, cues: frozenset[str], when: When, named: Sequence[Named]) -> bool:
+    """Whether it is asked by how much one amount is above or below another, or that of the one year that is named."""
+    forms, is_on_base = language().forms, {"base year", "compared"} <= cues and len(when.years) == len(named) == 1
+    return bool(forms["how much more than"].search(lower) or (is_on_base and forms["by how much"].search(lower)))
 
 
 def _joined(

@@ -131,6 +131,12 @@ def of_one(text: str, name: str) -> str:
     return found if found != text else f"{text} of {name}"
 
 
+def of_named(asked: str, measure: str, name: str) -> str:
+    """A question for a measure of one that was named before. asked: its calculation, `value` for the amount itself."""
+    said = language().of_named
+    return said.get(asked, said["other"]).format(asked=asked, measure=measure, name=name)
+
+
 def is_dated(text: str, when: When) -> bool:
     """Whether a question says of when it asks."""
     return bool(when.taken or when.years or language().forms["months of a part"].search(text))

@@ -109,7 +109,10 @@ def _told(values: Values, across: Across, line: Line, name: str) -> dict[str, An
     }
     if value.restated:
         older = [f"{each.observed.value:,f} [{across.fact(each)}]" for each in value.restated]
-        told["restated"] = {"before": [across.fact(each) for each in value.restated], "now": _now(line, across)}
+        told["restated"] = {
+            "before": [across.fact(each) for each in value.restated],
+            "now": [across.fact(each) for each in _revised(line)],
+        }
         what = line.measure.replace("_", " ")
         values.notes.setdefault(entry.name, []).append(
             f"{what} of {told['company']} in fiscal {line.fiscal_year} rests on restated figures: "
@@ -127,10 +130,6 @@ def _revised(line: Line) -> list[Source]:
     """What counts now of the items that were restated, in the periods in which they were."""
     items = {(each.observed.item, each.observed.end) for each in line.value.restated}
     return [each for each in line.value.sources if (each.observed.item, each.observed.end) in items]
-
-
-def _now(line: Line, across: Across) -> list[str]:
-    return [across.fact(each) for each in _revised(line)]
 
 
 def _printed(line: Line, across: Across) -> str:

@@ -132,7 +132,7 @@ def _of_line(facts: Sequence[Fact], wanted: Wanted, *, flows_only: bool = True) 
         days = span_of(fact.period)
         if days is not None:
             by_span[days].append(fact)
-    known = {days: each[0] for days, each in by_span.items() if len({_full(fact) for fact in each}) == 1}
+    known = {days: each[0] for days, each in by_span.items() if len({(f.value * f.scale, f.unit) for f in each}) == 1}
     spans = list(known)
     for days in wanted.spans(list(by_span), name_offset(fact.period for fact in facts)):
         if any(is_near(each, days) for each in by_span.keys() - known.keys()):
@@ -221,10 +221,6 @@ def _terms(ledger: Ledger, operands: Sequence[Entry]) -> Iterator[tuple[Entry, b
             waiting += [(ledger[name], added == (index == 0)) for index, name in enumerate(source.operands)]
         else:
             yield entry, added
-
-
-def _full(fact: Fact) -> tuple[Decimal, str | None]:
-    return fact.value * fact.scale, fact.unit
 
 
 def _amount(made: Derivation) -> Decimal:

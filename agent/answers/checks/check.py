@@ -267,8 +267,7 @@ def _contradicts_earlier(checked: Checked) -> Iterator[str]:
 
 
 def _identity(checked: Checked, entry: Entry) -> tuple[object, ...] | None:
-    """What an answer is the answer to, as far as it can be told: the thing measured, under which sub-heading, when, in
-    which unit, how made."""
+    """What an answer is the answer to, as far as is known: what, under which heading, when, in what unit, how made."""
     if not entry.about or entry.period is None:
         return None
     fact = checked.facts.get(entry.source.fact) if isinstance(entry.source, FromFact) else None

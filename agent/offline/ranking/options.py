@@ -128,7 +128,8 @@ def _log(chance: float) -> float:
 def _features(whole: float, other: Ranked | None, place: int, ranked: Sequence[Ranked], goal: Aim) -> Features:
     """What the two readers give an answer. place: among those of the reader of whole questions."""
     gate = goal.gate
-    of_whole, of_other = math.log(max(whole, LEAST_LIKELY)), math.log(max(_of(other), LEAST_LIKELY))
+    of_whole = math.log(max(whole, LEAST_LIKELY))
+    of_other = math.log(max(other.probability if other else 0.0, LEAST_LIKELY))
     found = {
         "whole": of_whole,
         f"whole, {gate}": of_whole,
@@ -140,10 +141,6 @@ def _features(whole: float, other: Ranked | None, place: int, ranked: Sequence[R
         f"not of conversation, {gate}": float(other is None),
     }
     return {name: value for name, value in found.items() if value}
-
-
-def _of(ranked: Ranked | None) -> float:
-    return 0.0 if ranked is None else ranked.probability
 
 
 def _option(
