@@ -49,7 +49,7 @@ def filing() -> str:
         row("Net sales", "$4,000", "$3,600"),
         row("Cost of products sold, excluding amortization of intangible assets", "2,400", "2,200"),
         row("Research and development", "300", "250"),
-        row("Selling, general and administrative", "500", "470"),
+        row("Marketing, selling and administrative expenses", "500", "470"),
         row("Operating earnings", "800", "680"),
         row("Interest expense", "60", "50"),
         row("Earnings before taxes on income and equity in earnings of affiliates", "740", "630"),
@@ -62,6 +62,23 @@ def filing() -> str:
         row("Diluted earnings per share", "$2.96", "$2.52"),
         header(label="Net earnings per share"),
         row("Diluted earnings per share", "$3.00", "$2.55"),
+        row("Average common shares outstanding", "190", "191"),
+        row("Average common shares outstanding, assuming dilution", "200", "200"),
+    )
+    comprehensive = table(
+        YEARS,
+        row("Net earnings", "$604", "$513"),
+        row("Other comprehensive income", "11", "7"),
+        row("Comprehensive income", "615", "520"),
+        row("Less: Comprehensive income attributable to noncontrolling interests", "4", "3"),
+        row("Comprehensive income attributable to Harbor Mills shareholders, net of tax", "$611", "$517"),
+    )
+    materials = table(
+        DAYS,
+        row("Raw materials", "$100", "$90"),
+        row("Supplies", "30", "25"),
+        row("Total raw materials", "130", "115"),
+        row("Finished goods", "290", "285"),
     )
     balance = table(
         DAYS,
@@ -86,9 +103,9 @@ def filing() -> str:
         row("Net cash flow from operating activities", "900", "800"),
         row("Additions to property, plant and equipment and internal-use software", "(350)", "(310)"),
         row("Net cash used in investing activities", "(350)", "(310)"),
-        row("Purchases of HMG common stock for treasury", "(200)", "(150)"),
+        row("Purchases of HMG common stock under the repurchase program and employee plans", "(200)", "(150)"),
         row("Dividends", "(100)", "(90)"),
-        row("Net cash used in financing activities", "(500)", "(420)"),
+        row("Total financing activities", "(500)", "(420)"),
         row("Net increase in cash and cash equivalents", "50", "70"),
         row("Cash and cash equivalents at end of year", "$700", "$650"),
         header(label="Cash paid during the year for:"),
@@ -96,7 +113,7 @@ def filing() -> str:
         row("Income taxes, net of refunds", "140", "120"),
     )
     equity = table(
-        header("Capital stock", "Reinvested earnings", "Total", label="(in millions)"),
+        header("Capital stock", "Income employed in the business", "Total", label="(in millions)"),
         row("Balance at December 31, 2022", "$400", "$1,800", "$2,200"),
         row("Net earnings", "", "510", "510"),
         row("Balance at December 31, 2023", "400", "2,200", "2,600"),
@@ -137,6 +154,7 @@ def filing() -> str:
     other = table(YEARS, row("(Gain) loss on sale of businesses", "$(9)", "$4"), row("Equity income", "(3)", "(2)"))
     return f"""<html><body>{cover}{BREAK}
 <p><b>Item 8. Financial Statements</b></p><p><b>Consolidated Statement of Earnings</b></p>{income}{BREAK}
+<p><b>Consolidated Statement of Comprehensive Income</b></p>{comprehensive}{BREAK}
 <p><b>Consolidated Balance Sheet</b></p>{balance}{BREAK}
 <p><b>Consolidated Statement of Cash Flows</b></p>{flows}{BREAK}
 <p><b>Consolidated Statement of Changes in Shareholders’ Investment</b></p>{equity}{BREAK}
@@ -144,6 +162,7 @@ def filing() -> str:
 <p>The provision for income taxes was:</p>{taxes}
 <p><b>Note 5. Goodwill</b></p><p>The carrying amount of goodwill changed as follows:</p>{goodwill}
 <p><b>Note 6. Property, Plant and Equipment</b></p><p>Property was as follows:</p>{property}
+<p><b>Note 8. Inventories</b></p><p>Inventories were:</p>{materials}
 <p><b>Note 7. Other Income</b></p><p>Other income and expense has these:</p>{other}
 </body></html>"""
 
@@ -179,7 +198,15 @@ EXPECTED = [
     ("inventory", 2024, 420),
     ("equity", 2024, 2900),  # with the name of the company in it
     ("long_term_debt", 2023, 1000),
-    ("share_repurchases", 2024, 200),  # with its initials
+    ("share_repurchases", 2024, 200),  # with its initials, and without the program under which they are bought
+    ("selling_general_administrative", 2023, 470),
+    ("shares_basic", 2024, 190),  # beside the same with dilution
+    ("shares_diluted", 2024, 200),
+    ("financing_cash_flow", 2024, 500),
+    ("comprehensive_income", 2024, 611),  # what is left to the owners, and what is not
+    ("comprehensive_income_with_noncontrolling", 2024, 615),
+    ("comprehensive_income_noncontrolling", 2023, 3),
+    ("inventory_raw_materials", 2024, 130),  # not a part of what its total comes to
     ("capital_expenditures", 2023, 310),
     ("operating_cash_flow", 2024, 900),
     ("total_assets", 2024, 4434),  # without a label, as both sides come to it

@@ -18,7 +18,16 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.primary import COMPANY, LESS_THAN_PRINTED, OWNERS, PrintedTable, primary_tables, readings
+from tieout.kg.filings.primary import (
+    COMPANY,
+    LESS_THAN_PRINTED,
+    OWNERS,
+    UNDILUTED,
+    PrintedTable,
+    primary_tables,
+    readings,
+    undiluted,
+)
 from tieout.kg.filings.totals import (
     Printed,
     Row,
@@ -133,6 +142,8 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
     of each. A sub-heading ends with its total."""
     closed: set[tuple[int, str]] = set()
     before = (0, "")
+    each_share = {at: facts for at, facts in printed.items() if _is_of_shares(facts[0])}
+    diluted = {(table, words) for table, _, label in each_share if (words := undiluted(label))}
     for (table, row, label), every in sorted(printed.items(), key=lambda each: each[0]):
         section = every[0].section
         is_closed = (table, section) in closed
@@ -142,8 +153,15 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
         before = table, label
         for facts in by_unit(every):
             ways = readings(facts[0], company)
+            if _is_of_shares(facts[0]) and (table, normalise(label)) in diluted:
+                ways = {UNDILUTED: "basic"}
             if any(find_line_item(way) for way in ways.values()):
                 yield Row(table, row, "" if is_closed else section, ways, facts, above)
+
+
+def _is_of_shares(fact: Fact) -> bool:
+    unit = str(fact.unit or "")
+    return unit.endswith("/share") or unit == Unit.SHARES
 
 
 _Best = dict[tuple[date | None, date], Observed]
@@ -251,10 +269,13 @@ def _by_labels(
 
     assets: table and row of total assets in the balance sheet, None where it prints none."""
     scored: list[tuple[float, Row]] = []
+    sums = _totals_of(lines)
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
         if rank is None or not _may_be(line, item):
             continue
+        if line.row < sums.get((line.table, normalise(line.facts[0].label)), 0):
+            continue  # a part of what its total below comes to
         if rank[0] in LESS_THAN_PRINTED and line.table not in primary.get(item.statement, ()):
             continue  # elsewhere what a line leaves out makes it another
         place = _place(item, line.table, primary)
@@ -275,6 +296,16 @@ def _by_labels(
         _add(best, item, stated, sure)
         taken.add(label)
     return best
+
+
+def _totals_of(lines: Iterable[Row]) -> Mapping[tuple[int, str], int]:
+    """The rows of totals, by table and what they are the total of: `Total cost of sales`."""
+    printed = ((line, line.facts[0].label) for line in lines)
+    return {
+        (line.table, normalise(label[found.end() :])): line.row
+        for line, label in printed
+        if (found := _TOTAL.match(label)) is not None
+    }
 
 
 def _stated(

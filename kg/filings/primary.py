@@ -11,6 +11,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.filings.naming import LEGAL, initials, short
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item
 
 PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
@@ -24,21 +25,30 @@ PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
 WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by its sub-heading"
 UNDER_ASIDE = "behind its sub-heading, without what it takes in or leaves out"
 ASSOCIATES, OTHER, ALL_OWNERS = "without what associates earn", "without what else it has", "with all owners"
-OVER_TIME = "as a change, over a span of time"
+OVER_TIME, UNDILUTED = "as a change, over a span of time", "beside the same, diluted"
 # Ways that leave out of a label what makes it another line, but for a statement that has that line.
 LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER, OVER_TIME))
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
+_DILUTED = later(r"\W*\b(?:assuming (?:full )?dilution|(?:fully )?diluted)\b\W*", re.IGNORECASE)
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
 ALSO = 0.75  # of the score of a statement, from which another table may state what that one lacks
 NEXT = 2  # tables behind a statement in which it may go on
-_COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income", "currency_translation"))
+_COMPREHENSIVE = frozenset(
+    (
+        "comprehensive_income",
+        "comprehensive_income_with_noncontrolling",
+        "other_comprehensive_income",
+        "currency_translation",
+    )
+)
 _TITLE = later(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
 _SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _ASIDE = later(
     r"(?:[,;(–—]|\s-)\s*(?:net$|(?:(?:in|ex)clud(?:es|ing)|(?:in|ex)clusive of|net of|less|other than|after|principally"
-    r"|primarily)\b.*)|\s(?:in|ex)cluding\b.*",
+    r"|primarily|(?:share |stock )?repurchase programs?)\b.*)|\s(?:in|ex)cluding\b.*"
+    r"|\s(?:under|pursuant to)\b.*\b(?:programs?|plans?)\b.*",
     re.IGNORECASE,
 )
 # Pre-tax income may come before or with what associates earn.
@@ -170,7 +180,7 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
     around = f"{fact.section} {label}".lower()
     is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))
     if unit.endswith("/share") or is_counted:
-        own = label.lower()
+        own = _DILUTED.sub(" diluted ", label.lower())
         said = own if any(word in own for word in BY_WORD.values()) else f"{fact.section.lower()} {own}"
         ways |= {way: word for way, word in BY_WORD.items() if word in said and "continu" not in said}
     found: dict[str, str] = {}
@@ -179,6 +189,12 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         if plain and plain not in found.values():
             found[way] = plain
     return found
+
+
+def undiluted(label: str) -> str:
+    """A label without the words that say `assuming dilution`, normalised; "" for one that does not say so."""
+    bare = _DILUTED.sub(" ", label)
+    return normalise(bare) if bare != label else ""
 
 
 def _is_over_time(fact: Fact) -> bool:
@@ -195,5 +211,6 @@ def _without(label: str, company: str) -> str:
         return label
     legal = "|".join(sorted(LEGAL, key=len, reverse=True))
     named = rf"(?: the)?\s+(?:{names})\b(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
-    owned = re.sub(rf"\s+attributable to{named}(?=\s+common\b)", " attributable to", f" {label}", flags=re.IGNORECASE)
+    holders = r"(?=\s+(?:common|(?:share|stock)\W?(?:holders|owners))\b)"
+    owned = re.sub(rf"\s+attributable to{named}{holders}", " attributable to", f" {label}", flags=re.IGNORECASE)
     return re.sub(rf"(?:\s*attributable to)?{named}", " ", owned, flags=re.IGNORECASE).strip()

@@ -28,7 +28,11 @@ _OF_OWNERS = later(
 )
 _ALL = later(r"\btotal(?: equity)?$", re.IGNORECASE)
 _OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
-_OF_EQUITY = later(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
+_OF_EQUITY = later(
+    r"\b(?:retained|reinvested) (?:earnings|income|profits?|loss(?:es)?)\b|\bpaid-in\b|\baccumulated deficit\b"
+    r"|\b(?:earnings|income|profits?) (?:retained|employed|invested|reinvested)\b",
+    re.IGNORECASE,
+)
 _LESS = later(r"less\b", re.IGNORECASE)
 _TOTAL = later(r"\btotal\b", re.IGNORECASE)
 _CLOSING = later(

@@ -26,7 +26,8 @@ from tieout.ontology.metrics.house import house_lines
 _OWNER = later(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
 # What is left to the owners of a company that a label names: `net income attributable to medtronic`.
 _OWNED = later(
-    r"^(?P<what>(?:consolidated )?(?:net (?:income|earning|loss|profit)|profit|earning))"
+    r"^(?:total )?(?:consolidated )?(?P<what>net (?:income|earning|loss|profit)|profit|earning|comprehensive income"
+    r"|comprehensive earning|comprehensive loss)"
     r" attributable to (?!.*\b(?:interest|minority|nci|participating|preferred|unvested|(?:dis)?continu(?:ed|ing))\b)"
     r"(?P<whom>.+)$"
 )
@@ -156,7 +157,8 @@ def _plainer(words: str, language: str) -> str:
     allowance` without what is taken off, `deposit included at fair value` without what is in it."""
     plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
     if owned := _OWNED.match(plain):
-        plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
+        what = "comprehensive income" if "comprehensive" in owned["what"] else "net income"
+        plain = f"{what} attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
     plain = _EQUITY_OF.sub(r"total \g<what>", plain)
     if stock := _CAPITAL_STOCK.match(plain):
         plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
