@@ -717,16 +717,20 @@ def test_what_tells_of_years_to_come_and_has_no_form_is_no_filing_of_the_company
     assert [each.name for each in companies_of([model, release])] == ["Orris Mills, Inc."]  # nothing says what it is
 
 
-def test_a_line_that_is_qualified_in_another_way_is_not_restated_by_it():
-    def stated(label: str, amount: int) -> Observed:
+def test_a_line_that_is_qualified_or_signed_in_another_way_is_not_restated_by_it():
+    def stated(label: str, amount: int, tag: str = "") -> Observed:
         value = Decimal(amount)
         day = date(2024, 12, 31)
         return Observed(
-            "interest_expense", day, day, value * 10**6, "USD", value, 10**6, "", label, "", "", "label", 0.9
+            "interest_expense", day, day, value * 10**6, "USD", value, 10**6, "", label, "", tag, "label", 0.9
         )
 
     assert revises(stated("Interest expense", 290), stated("Total interest expense", 259))
     assert not revises(stated("Interest expense", 290), stated("Interest expense, net", 259))
+    assert not revises(stated("Interest expense", 290), stated("Interest expense", -290))
+    tagged = stated("Interest expense", 290, "us-gaap:InterestExpense")
+    assert revises(tagged, stated("Interest expense", 259))
+    assert not revises(tagged, stated("Interest and debt expense", 259))
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def filing() -> str:
         row("Net earnings", "$604", "$513"),
         row("Other comprehensive income", "11", "7"),
         row("Comprehensive income", "615", "520"),
-        row("Less: Comprehensive income attributable to noncontrolling interests", "4", "3"),
+        row("Comprehensive income attributable to noncontrolling interests", "(4)", "(3)"),
         row("Comprehensive income attributable to Harbor Mills shareholders, net of tax", "$611", "$517"),
     )
     materials = table(
@@ -175,7 +175,7 @@ def stated(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], De
     store = ["--store", str(folder / "store")]
     done = CliRunner().invoke(tieout.main, ["index", str(folder / "harbor.htm"), *store])
     assert done.exit_code == 0, done.output
-    wanted = dict.fromkeys((EPS, *(line_items()[name].labels[0] for name, _, _ in EXPECTED)))
+    wanted = dict.fromkeys((EPS, *(line_items()[name].labels[0] for name, _, _ in (*EXPECTED, *SIGNED))))
     shown = CliRunner().invoke(tieout.main, ["compare", *wanted, "--years", "2022-2024", "--format", "jsonl", *store])
     assert shown.exit_code == 0, shown.output
     found = [json.loads(line) for line in shown.stdout.splitlines()]
@@ -225,6 +225,21 @@ EXPECTED = [
 @pytest.mark.parametrize(("name", "year", "millions"), EXPECTED)
 def test_a_line_is_known_by_its_words_its_sub_heading_or_what_it_agrees_with(stated, name, year, millions):
     assert abs(stated[line_items()[name].labels[0], year]) == millions * 1_000_000
+
+
+SIGNED = [
+    ("disposal_gains", 2024, 9),  # of a loss below zero
+    ("change_in_inventory", 2024, 20),  # what is bought takes cash
+    ("change_in_inventory", 2023, -15),
+    ("capital_expenditures", 2024, 350),
+    ("investing_cash_flow", 2024, -350),
+    ("comprehensive_income_noncontrolling", 2024, 4),  # as it leads from the line above to that below
+]
+
+
+@pytest.mark.parametrize(("name", "year", "millions"), SIGNED)
+def test_an_amount_without_a_tag_has_the_sign_that_it_is_meant_with(stated, name, year, millions):
+    assert stated[line_items()[name].labels[0], year] == millions * 1_000_000
 
 
 def test_a_line_that_is_known_answers_to_every_name_of_what_it_is(tmp_path):

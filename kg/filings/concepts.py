@@ -18,6 +18,8 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.filings.direction import is_turned
+from tieout.kg.filings.eligible import may_be
 from tieout.kg.filings.primary import (
     COMPANY,
     LESS_THAN_PRINTED,
@@ -57,8 +59,6 @@ LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
-_LOSS = later(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
-_INCOME = later(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
 MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
 _TOTAL = later(r"total\b", re.IGNORECASE)
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
@@ -134,7 +134,7 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
             best = _by_sentences(item, facts)
         known[item.name] = best
     found = [known[name][key] for name in line_items() for key in sorted(known[name], key=_in_time)]
-    return tuple(_told_apart(found))
+    return tuple(_told_apart(_signed(found, facts, primary)))
 
 
 def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:
@@ -220,7 +220,7 @@ def _by_sentences(item: LineItem, facts: Sequence[Fact]) -> _Best:
         at = fact.start - fact.context_start
         stated = (found for said in item.said for found in re.finditer(said, fact.context))
         if any(found.start("amounts") <= at < found.end("amounts") for found in stated):
-            span, amount = (None, fact.period.end), _meant(fact, item)
+            span, amount = (None, fact.period.end), _amount(fact)
             if span not in best or best[span].amount < amount:
                 stated_so = observed(item.name, fact, span, amount, "", SAID, BY_SENTENCE)
                 best[span] = replace(stated_so, unit=item.unit or stated_so.unit)
@@ -272,7 +272,7 @@ def _by_labels(
     sums = _totals_of(lines)
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
-        if rank is None or not _may_be(line, item):
+        if rank is None or not may_be(line.facts[0], item, line.section.lower().rstrip(": ")):
             continue
         if line.row < sums.get((line.table, normalise(line.facts[0].label)), 0):
             continue  # a part of what its total below comes to
@@ -326,7 +326,7 @@ def _spans(facts: Iterable[Fact], item: LineItem, *, in_balance: bool) -> Mappin
     stated: dict[tuple[date | None, date], Fact] = {}
     for fact in facts:
         span = _span(fact, item, in_balance=in_balance)
-        if span is not None and _fits(fact, item):  # beside the amounts of a row stand changes in percent
+        if span is not None and may_be(fact, item, ""):  # beside the amounts of a row stand changes in percent
             stated.setdefault(span, fact)
     return stated
 
@@ -335,9 +335,9 @@ def _agrees(stated: Mapping[tuple[date | None, date], Fact], best: _Best, item: 
     """Whether a line states what was found before; None where they have no span in common."""
     common = [span for span in stated if span in best]
     near = (
-        abs(_meant(stated[span], item) - best[span].amount) < max(stated[span].scale, best[span].scale, 2)
+        abs(abs(_amount(stated[span])) - abs(best[span].amount)) < max(stated[span].scale, best[span].scale, 2)
         if not item.unit
-        else _meant(stated[span], item) == best[span].amount
+        else abs(_amount(stated[span])) == abs(best[span].amount)
         for span in common
     )
     return all(near) if common else None
@@ -348,7 +348,7 @@ def _add(best: _Best, item: LineItem, stated: Mapping[tuple[date | None, date], 
     for span, fact in stated.items():
         probability = sure * (1 if fact.scale_known else UNSCALED)
         if span not in best and probability >= LEAST:
-            best[span] = observed(item.name, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
+            best[span] = observed(item.name, fact, span, _amount(fact), fact.concept, LABEL, probability)
 
 
 def _add_agreeing(best: _Best, item: LineItem, every: Sequence[Total]) -> None:
@@ -404,40 +404,31 @@ def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> 
     return IN_OTHER if is_added_back else ELSEWHERE
 
 
-def _may_be(line: Row, item: LineItem) -> bool:
-    """Whether unit and sub-heading of a line allow it to be the item."""
-    under = line.section.lower().rstrip(": ")
-    if (item.under and not under.startswith(item.under)) or (item.not_under and under.startswith(item.not_under)):
-        return False
-    return _fits(line.facts[0], item)
-
-
-def _fits(fact: Fact, item: LineItem) -> bool:
-    """Whether the unit of a fact is that of the item."""
-    unit = str(fact.unit or "")
-    match item.unit:
-        case "per share":
-            return (unit.endswith("/share") or unit == "") and abs(fact.value) < MOST_PER_SHARE
-        case "shares":
-            return unit in (Unit.SHARES, "", Unit.COUNT)
-        case "percent":
-            return unit in (Unit.PERCENT, "")
-        case "count":
-            return not unit.endswith("/share") and unit != Unit.PERCENT
-        case _:
-            return unit not in (Unit.SHARES, Unit.PERCENT) and not unit.endswith("/share")
-
-
-def _meant(fact: Fact, item: LineItem) -> Decimal:
-    """The amount of a fact without a tag, in full units, signed as the item is meant."""
+def _amount(fact: Fact) -> Decimal:
+    """The amount of a fact without a tag, in full units, signed as it is printed."""
     amount = fact.value * fact.scale
-    if fact.unit == Unit.PERCENT:
-        amount /= 100
-    if item.spent or item.sign == "positive":
-        return abs(amount)
-    if _LOSS.search(fact.label) and not _INCOME.search(fact.label):
-        return -abs(amount)
-    return amount
+    return amount / 100 if fact.unit == Unit.PERCENT else amount
+
+
+def _signed(
+    found: Iterable[Observed], facts: Iterable[Fact], primary: Mapping[str, Sequence[int]]
+) -> Iterator[Observed]:
+    """What was found by labels with the signs that it is meant with."""
+    items = line_items()
+    statements = {table: statement for statement, tables in primary.items() for table in tables}
+    by_name: dict[str, Fact] = {}
+    inside: dict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        by_name[fact.name] = fact
+        inside[fact.table or 0].append(fact)
+    for each in found:
+        if each.found == LABEL:
+            fact, item = by_name[each.fact], items[each.item]
+            statement = statements.get(fact.table or 0, "")
+            around = inside[fact.table or 0] if statement != "equity" else ()  # whose lines are of many things
+            if is_turned(item, item.labels[0] if item.spent else "", fact, statement, around):
+                each = replace(each, amount=each.amount.copy_negate())
+        yield each
 
 
 def observed(

@@ -25,7 +25,7 @@ _MORE = (
 )
 # Words that say what an amount below zero is: a loss of that much, and no loss below zero.
 _LESS = r"\bloss(?:es)?\b|\bdeficit\b|\bdecreases?\b|\bused\b|\boutflows?\b"
-_SPENT = r"\bexpenses?\b|\bcosts?\b|\bcharges?\b|\bprovisions?\b"
+_SPENT = r"(?<!accrued )(?<!prepaid )\bexpenses?\b|\bcosts?\b|\bcharges?\b|\bprovisions?\b"
 _WAY_OF_COST = later(rf"^(?!.*\()(?!.*(?:{_MORE})).*(?:{_SPENT})")
 _WAY = later(rf"(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<spent>{_SPENT})")
 # The other of two ways in brackets: `(loss)`, `(benefit from)`, but not `(net of tax benefit)`.
@@ -33,6 +33,7 @@ _OTHER = later(r"\((?!(?:net of|less|including|excluding)\b)(?:[a-z-]+ ?){1,3}\)
 _ON_INCOME = later(r"\b(?:up)?on (?:net )?(?:income|earnings|profits?)\b")  # of taxes
 _FLOWS = later(r"\bused\b|\bprovided\b|\bgenerated\b|\b(?:in|out)flows?\b")  # in the name of what flows either way
 _LOSS = later(r"\bloss(?:es)?\b|\bdeficit\b")
+_NET_OF = later(r"[ ,]*\(?\bnet of\b.*")  # what is taken off, which way its amounts count
 _BRACKETS = later(r"\([^)]*\)")
 _BESIDE = later(r"[ /,-]*(?:and|or)?[ /,-]*")
 INCOME_TAX = "income_tax"
@@ -52,7 +53,7 @@ class Way(NamedTuple):
 @lru_cache(maxsize=4096)
 def counted(label: str) -> Way:
     """Which way the amounts of a line count, as its label or its sub-heading says."""
-    text = _ON_INCOME.sub(" ", label.lower())
+    text = _ON_INCOME.sub(" ", _NET_OF.sub(" ", label.lower()))
     first = _WAY.search(_BRACKETS.sub(" ", text))
     ways = (_WAY.search(inside[0]) for inside in _OTHER.finditer(text))
     other = next((_sense(way) for way in ways if way is not None), 0)
@@ -112,7 +113,8 @@ def is_turned(item: LineItem, said: str, fact: Fact, statement: str, facts: Iter
         way = 1 if label.is_alone or own > 0 else label.way
     else:
         way = own if is_below else asked
-    return way != asked or (item.name == INCOME_TAX and is_below and _is_taken_off(fact, facts))
+    is_off = _OFF.get(item.name)
+    return way != asked or (is_below and is_off is not None and is_off(fact, facts))
 
 
 def _is_beside_a_cost(fact: Fact, facts: Iterable[Fact]) -> bool:
@@ -130,11 +132,27 @@ def _is_taken_off(tax: Fact, facts: Iterable[Fact]) -> bool:
     return before is not None and after is not None and after < before
 
 
+def _is_between(fact: Fact, facts: Iterable[Fact]) -> bool:
+    """Whether an amount below zero leads from the line above it to the line below it: it is taken off."""
+    rows = (fact.row or 0) - 1, (fact.row or 0) + 1
+    column = {each.row: each.value for each in facts if column_of(each) == column_of(fact)}
+    before, after = (column.get(row) for row in rows)
+    return before is not None and after is not None and abs(before + fact.value - after) <= 1  # as they are rounded
+
+
 def _goes_both_ways(fact: Fact, facts: Iterable[Fact]) -> bool:
     """Whether the line of a figure below zero has amounts above zero too: of provisions it is what was released. In a
     note, where costs stand without a sign, one below nothing is a gain."""
     line = (each for each in facts if (table_of(each), each.row) == (table_of(fact), fact.row))
     return fact.row is not None and any(each.value > 0 and each.unit == fact.unit for each in line)
+
+
+# Of items that may be printed below zero where they are taken off, whether they are.
+_OFF = {
+    INCOME_TAX: _is_taken_off,
+    "net_income_noncontrolling": _is_between,
+    "comprehensive_income_noncontrolling": _is_between,
+}
 
 
 def turned(fact: Fact, name: str) -> tuple[str, list[str]]:

@@ -46,7 +46,8 @@ def may_be(fact: Fact, item: LineItem, under: str) -> bool:
         return False
     if item.unit == "count" and (unit == Unit.PERCENT or (is_currency(unit) and not fact.raw[:1].isdigit())):
         return False
-    if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
+    is_amount = not unit.endswith("/share") and unit not in (Unit.SHARES, Unit.PERCENT)
+    if not item.unit and not is_amount and item.statement != "note":
         return False
     if item.under and under and not under.startswith(item.under):
         return False

@@ -11,6 +11,7 @@ from tieout.kg.filings.company import Company
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.rows import Named
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
@@ -67,15 +68,26 @@ def revises(new: Observed, old: Observed) -> bool:
 
     Two tags that are not the same are not compared: what a company calls revenue in one year need not be what it calls
     revenue from contracts in the next. Nor are two lines without tags that are qualified in other ways: interest
-    expense, and interest expense net of interest income.
+    expense, and interest expense net of interest income. Of two of which one alone has a tag, those of one label are
+    compared; the sign of a line without a tag is told from its words, and makes no difference.
     """
     if min(new.probability, old.probability) < SURE or new.unit != old.unit:
         return False
-    if new.concept and old.concept and new.concept != old.concept:
+    is_tagged = bool(new.concept and old.concept)
+    if is_tagged and new.concept != old.concept:
         return False
-    if new.item and not (new.concept and old.concept) and _qualified(new) != _qualified(old):
+    if new.item and not is_tagged and _qualified(new) != _qualified(old):
         return False
-    return abs(new.amount - old.amount) > (_last_place(new) + _last_place(old)) / 2
+    if bool(new.concept) != bool(old.concept) and _named(new) != _named(old):
+        return False  # of accounts payable with a tag, and of those with accrued expenses
+    rounded = (_last_place(new) + _last_place(old)) / 2
+    if not is_tagged and abs(new.amount + old.amount) <= rounded:
+        return False
+    return abs(new.amount - old.amount) > rounded
+
+
+def _named(stated: Observed) -> str:
+    return normalise(stated.label).removeprefix("total ")
 
 
 def _qualified(stated: Observed) -> frozenset[str]:
