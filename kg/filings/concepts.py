@@ -55,11 +55,17 @@ AGREEING = 0.85  # of a line elsewhere that states the same wherever both are pr
 NAMES = 3  # labels of an item of which a table of it says one
 NOTED = 0.85  # of a line of a note that a statement has
 BY_SENTENCE = 0.85  # of a figure in a sentence that states it
+NET = 0.5  # of what is left of an item, where what it is left of is printed too
+BEGINNING = 0.5  # of a line that begins as one of an item, and says more
 LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
+_MORE = later(
+    r",? (?:and|or|related|due|on|for|of|to|from|under|in|at|including|other than|less|net)\b| [–—-] ", re.IGNORECASE
+)
+_NET = later(r"\bnet\b", re.IGNORECASE)
 _TOTAL = later(r"total\b", re.IGNORECASE)
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
 _COMMON = later(r"\bcommon (?:stock|share)")
@@ -123,6 +129,7 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
     assets = _last_of_assets(rows, primary.get("balance", ()))
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
+    unnamed = {statement: _unnamed(printed, tables) for statement, tables in primary.items()}
     known: dict[str, _Best] = {}
     for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
         best = _by_tags(item, by_concept, statements)
@@ -130,6 +137,9 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
             best = _by_labels(item, rows, primary, assets)
             _add_agreeing(best, item, every)
             _add_parts(best, item, parts, known.get(item.part_of, {}))
+            _doubt_net(best, item, rows)
+            if not best and not item.unit:
+                _add_beginning(best, item, unnamed.get(item.statement, ()))
         if not best and item.said:
             best = _by_sentences(item, facts)
         known[item.name] = best
@@ -374,6 +384,45 @@ def _add_parts(best: _Best, item: LineItem, printed: Printed, whole: _Best) -> N
     for row in parts_in_sums(printed, [normalise(label) for label in item.parted], wholes):
         _add(parts, item, _spans(row.facts, item, in_balance=False), IN_SUM)
     best |= {span: part for span, part in parts.items() if span not in best or best[span].probability < IN_SUM}
+
+
+def _unnamed(printed: Printed, tables: Sequence[int]) -> Sequence[Sequence[Fact]]:
+    """The lines of a statement whose label is that of no line item, from the top."""
+    lines = sorted(((key, facts) for key, facts in printed.items() if key[0] in tables), key=lambda each: each[0][:2])
+    return [facts for (_, _, label), facts in lines if find_line_item(label) is None]
+
+
+def _add_beginning(best: _Best, item: LineItem, lines: Sequence[Sequence[Fact]]) -> None:
+    """Adds, with a doubt, the first line whose label begins as one of the item and says more: `Accounts payable and
+    accrued expenses related to trade creditors`. lines: of its statement, those that name no item."""
+    for facts in lines:
+        label = facts[0].label
+        beginnings = (label[: found.start()] for found in _MORE.finditer(label))
+        is_begun = any(" " in each and item.rank(each) is not None for each in beginnings)
+        if is_begun and may_be(facts[0], item, facts[0].section.lower().rstrip(": ")):
+            _add(best, item, _spans(facts, item, in_balance=item.statement == "balance"), BEGINNING)
+            return
+
+
+def _doubt_net(best: _Best, item: LineItem, lines: Sequence[Row]) -> None:
+    """Doubts what a line that says `net` states, where a table leads to the same from more of the item without what is
+    taken off: interest expense, less interest income, is interest expense, net."""
+    if not item.less or not any(_NET.search(each.label) for each in best.values()):
+        return
+    inside: dict[int, list[Row]] = defaultdict(list)
+    for line in lines:
+        inside[line.table].append(line)
+    less = line_items()[item.less]
+    for table in inside.values():
+        own = [line for line in table if _is_line_of(line, item)]
+        net = next((line for line in own if _NET.search(line.facts[0].label)), None)
+        is_split = len(own) > 1 and any(_is_line_of(line, less) for line in table)
+        if net and is_split and _agrees(_spans(net.facts, item, in_balance=False), best, item):
+            best |= {span: replace(each, probability=min(each.probability, NET)) for span, each in best.items()}
+
+
+def _is_line_of(line: Row, item: LineItem) -> bool:
+    return any(item.rank(label) is not None for label in line.labels)
 
 
 def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:

@@ -75,7 +75,8 @@ class LineItem:
     zero; "" for what may be either by itself. qualifiers: words, as in `qualifiers.toml`, that make it another measure
     than one without them. under, not_under: beginnings of sub-headings that tell it from a line of equal name. prefer:
     words of the line that is meant where a statement has several lines of these labels. part_of, parted: the item that
-    it is a part of, and the labels of a line that is it where that line and those beside it add up to that item.
+    it is a part of, and the labels of a line that is it where that line and those beside it add up to that item. less:
+    the item that a line of it that says `net` may be without.
     """
 
     name: str
@@ -92,6 +93,7 @@ class LineItem:
     said: tuple[str, ...] = ()
     part_of: str = ""
     parted: tuple[str, ...] = ()
+    less: str = ""
 
     @property
     def spent(self) -> bool:
@@ -148,6 +150,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         tuple(each.get("said", ())),
         each.get("part_of", ""),
         tuple(each.get("parted", ())),
+        each.get("less", ""),
     )
 
 
