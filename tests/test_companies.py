@@ -28,11 +28,11 @@ from tieout.kg.companies.library import open_library
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.company import companies_of
-from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing, read_filing
 from tieout.kg.filings.fiscal import FiscalYears
 from tieout.kg.filings.naming import Directory, initials, short
 from tieout.kg.filings.observation import revises, split_between
+from tieout.kg.filings.observed import Observed
 from tieout.kg.index.words import Index
 from tieout.ontology.metrics.formula import Apply
 

@@ -11,9 +11,11 @@ from tieout.kg.companies.library import Library, LibraryError
 from tieout.kg.companies.value import Value
 from tieout.kg.fact import Fact
 from tieout.kg.filings.company import Company
-from tieout.kg.filings.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed, observed
+from tieout.kg.filings.concepts import BY_TAG, STANDARD
 from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.labelled import IN_STATEMENT, SURE
 from tieout.kg.filings.observation import Observation, Source
+from tieout.kg.filings.observed import LABEL, TAG, Observed, observed
 from tieout.kg.index.passage import TableEntry
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item, line_items

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
-from tieout.kg.filings.concepts import SAID, observe
+from tieout.kg.filings.concepts import observe
 from tieout.kg.filings.filing import read_filing
 from tieout.kg.filings.fiscal import NEAR
+from tieout.kg.filings.observed import SAID
 from tieout.kg.filings.primary import PrintedTable
 from tieout.kg.filings.rows import FilingEntry, Named
 

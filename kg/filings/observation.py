@@ -8,8 +8,8 @@ from datetime import date
 from decimal import Decimal
 
 from tieout.kg.filings.company import Company
-from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.observed import Observed
 from tieout.kg.filings.rows import Named
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import line_items

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
-from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.fiscal import FiscalYears
+from tieout.kg.filings.observed import Observed
 
 TABLES = ("filings", "observed")
 SCHEMA = """CREATE TABLE filings (report INTEGER PRIMARY KEY, company TEXT, identifier TEXT, names TEXT, ticker TEXT,

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tieout.kg.fact import Fact
 from tieout.kg.figure import table_of
-from tieout.kg.filings.concepts import Observed, observe
+from tieout.kg.filings.concepts import observe
+from tieout.kg.filings.observed import Observed
 from tieout.kg.index.statement import Guess
 
 

@@ -1,0 +1,241 @@
+"""Which lines of a report are a line item: by label, statement, unit and sub-heading, else by sums, by what agrees, and
+by how a label begins."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import cache
+
+from tieout.data.printed.pattern import later
+from tieout.kg.fact import Fact
+from tieout.kg.filings.eligible import may_be
+from tieout.kg.filings.observed import LABEL, Best, observed, printed_amount, span_of
+from tieout.kg.filings.primary import COMPANY, LESS_THAN_PRINTED, OWNERS
+from tieout.kg.filings.totals import Printed, Row, Total, about, parts_in_sums
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+
+IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
+PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
+BELOW = 0.2  # off a line below a sub-heading of some operations, which may reach too far
+IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
+IN_SUM = 0.9  # of a line that adds up with others to what it is a part of
+AGREEING = 0.85  # of a line elsewhere that states the same wherever both are printed
+NAMES = 3  # labels of an item of which a table of it says one
+NOTED = 0.85  # of a line of a note that a statement has
+NET = 0.5  # of what is left of an item, where what it is left of is printed too
+BEGINNING = 0.5  # of a line that begins as one of an item, and says more
+LEAST = 0.35  # of a fact that is taken for a concept
+UNSCALED = 0.6  # of a figure whose scale is not printed
+SURE = 0.75  # of a table, that it is a primary statement
+_MORE = later(
+    r",? (?:and|or|related|due|on|for|of|to|from|under|in|at|including|other than|less|net)\b| [–—-] ", re.IGNORECASE
+)
+_NET = later(r"\bnet\b", re.IGNORECASE)
+_TOTAL = later(r"total\b", re.IGNORECASE)
+_COMMON = later(r"\bcommon (?:stock|share)")
+_NONCONTROLLING = later(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
+TOTAL_ASSETS = "total_assets"
+_OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines
+
+
+def last_of_assets(rows: Sequence[Row], balance: Sequence[int]) -> tuple[int, int] | None:
+    """Table and row of total assets in the balance sheet: what stands above is an asset."""
+    total = line_items()[TOTAL_ASSETS]
+    found = (row for row in rows if row.table in balance and any(total.rank(label) == 0 for label in row.labels))
+    return next(((row.table, row.row) for row in found), None)
+
+
+@cache
+def _assets() -> frozenset[str]:
+    """The line items of assets: those of the balance sheet up to their total, as its file lists them in its order."""
+    names = [item.name for item in line_items().values() if item.statement == "balance"]
+    return frozenset(names[: names.index(TOTAL_ASSETS) + 1])
+
+
+def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None) -> bool:
+    """Whether a line of the balance sheet stands among assets and the item is none, or the other way round."""
+    if assets is None or item.statement != "balance":
+        return False
+    return ((line.table, line.row) <= assets) != (item.name in _assets())
+
+
+def by_labels(
+    item: LineItem, lines: Sequence[Row], primary: Mapping[str, Sequence[int]], assets: tuple[int, int] | None
+) -> Best:
+    """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere.
+
+    assets: table and row of total assets in the balance sheet, None where it prints none."""
+    scored: list[tuple[float, Row]] = []
+    sums = _totals_of(lines)
+    for line in lines:
+        rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
+        if rank is None or not may_be(line.facts[0], item, line.section.lower().rstrip(": ")):
+            continue
+        if line.row < sums.get((line.table, normalise(line.facts[0].label)), 0):
+            continue  # a part of what its total below comes to
+        if rank[0] in LESS_THAN_PRINTED and line.table not in primary.get(item.statement, ()):
+            continue  # elsewhere what a line leaves out makes it another
+        place = _place(item, line.table, primary)
+        if line.table in primary.get("balance", ()) and _is_on_other_side(line, item, assets):
+            continue
+        if any(word in line.section.lower() and word not in item.qualifiers for word in _OPERATIONS):
+            place -= BELOW
+        scored.append((place - _doubt(item, line, *rank), line))
+    scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
+    best: Best = {}
+    taken: set[str] = set()  # labels: the quarter and the half year may stand in tables of their own
+    for score, line in scored:
+        stated, agrees = _stated(line.facts, item, best, in_balance=line.table in primary.get("balance", ()))
+        if agrees is False:
+            continue  # another line, of a like name
+        label = line.facts[0].label
+        sure = max(score, AGREEING) if agrees else score - (SPLIT if best and label not in taken else 0.0)
+        _add(best, item, stated, sure)
+        taken.add(label)
+    return best
+
+
+def _totals_of(lines: Iterable[Row]) -> Mapping[tuple[int, str], int]:
+    """The rows of totals, by table and what they are the total of: `Total cost of sales`."""
+    printed = ((line, line.facts[0].label) for line in lines)
+    return {
+        (line.table, normalise(label[found.end() :])): line.row
+        for line, label in printed
+        if (found := _TOTAL.match(label)) is not None
+    }
+
+
+def _stated(
+    facts: Sequence[Fact], item: LineItem, best: Best, *, in_balance: bool
+) -> tuple[Mapping[tuple[date | None, date], Fact], bool | None]:
+    """What a line states of an item, and whether it agrees with what was found before. Columns headed by years are of
+    their last days in a balance sheet, and where what they say of others agrees."""
+    if item.is_instant and not in_balance:
+        closing = _spans(facts, item, in_balance=True)
+        if _agrees(closing, best, item):
+            return closing, True
+    stated = _spans(facts, item, in_balance=in_balance)
+    return stated, _agrees(stated, best, item)
+
+
+def _spans(facts: Iterable[Fact], item: LineItem, *, in_balance: bool) -> Mapping[tuple[date | None, date], Fact]:
+    """The facts of a line that may be an item, by first and last day."""
+    stated: dict[tuple[date | None, date], Fact] = {}
+    for fact in facts:
+        span = span_of(fact, item, in_balance=in_balance)
+        if span is not None and may_be(fact, item, ""):  # beside the amounts of a row stand changes in percent
+            stated.setdefault(span, fact)
+    return stated
+
+
+def _agrees(stated: Mapping[tuple[date | None, date], Fact], best: Best, item: LineItem) -> bool | None:
+    """Whether a line states what was found before; None where they have no span in common."""
+    common = [span for span in stated if span in best]
+    near = (
+        abs(abs(printed_amount(stated[span])) - abs(best[span].amount)) < max(stated[span].scale, best[span].scale, 2)
+        if not item.unit
+        else abs(printed_amount(stated[span])) == abs(best[span].amount)
+        for span in common
+    )
+    return all(near) if common else None
+
+
+def _add(best: Best, item: LineItem, stated: Mapping[tuple[date | None, date], Fact], sure: float) -> None:
+    """Adds what is sure enough for spans that are not known yet."""
+    for span, fact in stated.items():
+        probability = sure * (1 if fact.scale_known else UNSCALED)
+        if span not in best and probability >= LEAST:
+            best[span] = observed(item.name, fact, span, printed_amount(fact), fact.concept, LABEL, probability)
+
+
+def add_agreeing(best: Best, item: LineItem, every: Sequence[Total]) -> None:
+    """Adds balances at other days from totals of tables about the item that agree with what was found."""
+    if not item.is_instant or not best:
+        return
+    names = [normalise(label) for label in item.labels[:NAMES]]
+    for total in about(every, names):
+        stated, agrees = _stated(total.facts, item, best, in_balance=False)
+        if agrees:
+            _add(best, item, stated, AGREEING)
+
+
+def add_parts(best: Best, item: LineItem, printed: Printed, whole: Best) -> None:
+    """Adds what lines are called as the part is and add up, with those beside them, to what it is a part of."""
+    if not whole or any(each.probability >= SURE for each in best.values()):
+        return
+    wholes, parts = {each.amount for each in whole.values()}, Best()
+    for row in parts_in_sums(printed, [normalise(label) for label in item.parted], wholes):
+        _add(parts, item, _spans(row.facts, item, in_balance=False), IN_SUM)
+    best |= {span: part for span, part in parts.items() if span not in best or best[span].probability < IN_SUM}
+
+
+def unnamed(printed: Printed, tables: Sequence[int]) -> Sequence[Sequence[Fact]]:
+    """The lines of a statement whose label is that of no line item, from the top."""
+    lines = sorted(((key, facts) for key, facts in printed.items() if key[0] in tables), key=lambda each: each[0][:2])
+    return [facts for (_, _, label), facts in lines if find_line_item(label) is None]
+
+
+def add_beginning(best: Best, item: LineItem, lines: Sequence[Sequence[Fact]]) -> None:
+    """Adds, with a doubt, the first line whose label begins as one of the item and says more: `Accounts payable and
+    accrued expenses related to trade creditors`. lines: of its statement, those that name no item."""
+    for facts in lines:
+        label = facts[0].label
+        beginnings = (label[: found.start()] for found in _MORE.finditer(label))
+        is_begun = any(" " in each and item.rank(each) is not None for each in beginnings)
+        if is_begun and may_be(facts[0], item, facts[0].section.lower().rstrip(": ")):
+            _add(best, item, _spans(facts, item, in_balance=item.statement == "balance"), BEGINNING)
+            return
+
+
+def doubt_net(best: Best, item: LineItem, lines: Sequence[Row]) -> None:
+    """Doubts what a line that says `net` states, where a table leads to the same from more of the item without what is
+    taken off: interest expense, less interest income, is interest expense, net."""
+    if not item.less or not any(_NET.search(each.label) for each in best.values()):
+        return
+    inside: dict[int, list[Row]] = defaultdict(list)
+    for line in lines:
+        inside[line.table].append(line)
+    less = line_items()[item.less]
+    for table in inside.values():
+        own = [line for line in table if _is_line_of(line, item)]
+        net = next((line for line in own if _NET.search(line.facts[0].label)), None)
+        is_split = len(own) > 1 and any(_is_line_of(line, less) for line in table)
+        if net and is_split and _agrees(_spans(net.facts, item, in_balance=False), best, item):
+            best |= {span: replace(each, probability=min(each.probability, NET)) for span, each in best.items()}
+
+
+def _is_line_of(line: Row, item: LineItem) -> bool:
+    return any(item.rank(label) is not None for label in line.labels)
+
+
+def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
+    """What the label of a line takes off: of several that name an item, that with the name of the company or its owners
+    is the company's own."""
+    if not item.prefer:
+        return PER_RANK * rank + PER_WAY * list(line.ways).index(way)
+    label = line.facts[0].label.lower()
+    if _COMMON.search(label) and not _NONCONTROLLING.search(line.above):  # what is left after preferred dividends
+        return OTHERWISE
+    if way in (COMPANY, OWNERS) and COMPANY in line.ways:
+        return 0.0
+    return PREFERRED if any(words in label for words in item.prefer) else OTHERWISE + PER_RANK * rank
+
+
+def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> float:
+    """How sure a line is for standing in a table: of the item's own statement, or, of a note, in any statement."""
+    own = primary.get(item.statement, ())
+    if table in own:
+        return IN_STATEMENT - AFTER * own.index(table)
+    is_noted = item.statement == "note" and any(table in each for each in primary.values())
+    # Cash at the end of the year, equity after each of its changes.
+    is_closing = item.is_instant and any(table in primary.get(each, ()) for each in ("cash flow", "equity"))
+    if is_noted or is_closing:
+        return NOTED
+    # What is added back is a line of the income statement too, where that prints it.
+    is_added_back = item.statement == "cash flow" and table in primary.get("income", ())
+    return IN_OTHER if is_added_back else ELSEWHERE
