@@ -86,6 +86,15 @@ def test_a_year_is_called_what_the_report_calls_it() -> None:
     assert days("fiscal 2023", calendar) == ("FY2023", "2023-01-29", "2024-02-03")
 
 
+def test_a_report_that_is_named_behind_a_year_says_nothing_of_how_the_year_is_called() -> None:
+    """What a report refers to ends another year; and no year is called by one of which it has less than half."""
+    said = "Results of fiscal 2023 as compared to fiscal 2022 are in our Form 10-K for the fiscal year ended {}."
+    for day in (date(2023, 12, 1), date(2023, 1, 27)):
+        calendar = find_calendar([said.format(f"{day:%B} {day.day}, {day.year}")], day)
+        assert calendar.ends == {day.year if day.month == 12 else 2022: day} or not calendar.is_named
+    assert not find_calendar(["Fiscal 2022 ended December 1, 2023."]).is_named
+
+
 def test_years_that_close_with_a_month_do_so_in_other_years_too() -> None:
     calendar = find_calendar(JUNE)
     assert calendar.closes == 6

@@ -586,6 +586,54 @@ def test_labels_of_equity_say_prices_of_a_share_and_shares_of_a_day():
     assert fact(graph, "549,245,105").unit == "shares" and days(graph, "549,245,105")[1] == date(2024, 12, 31)
 
 
+def test_a_label_lists_shares_of_several_kinds_on_the_scale_over_the_columns():
+    shares = "authorized 3,010 shares, 1,712 and 1,709 shares issued, 931 and 942 outstanding, respectively"
+    rows = (
+        ("", "December 31, 2025", "December 31, 2024"),
+        ("", "(In millions, except par value amounts)", "(In millions, except par value amounts)"),
+        (f"Class A common stock, $0.01 par value; {shares}", "$ 17", "$ 16"),
+        ("Preferred stock, stated value $2 per share: issued 7,412,991 at December 31, 2025 and 2024", "812", "823"),
+        ("Treasury stock (shares held: 2025 - 47.1; 2024 - 33.2)", "(514)", "(499)"),
+        ("4.25% notes due 2031", "611", "612"),
+        ("Total", "926", "952"),
+    )
+    graph = read("<p>Equity</p>", table(*rows))
+    years = {
+        raw: sorted({each.period.end.year for each in graph.facts() if each.raw == raw})
+        for raw in ("3,010", "1,712", "1,709", "931", "942", "7,412,991", "47.1", "33.2", "4.25%")
+    }
+    both = [2024, 2025]
+    assert list(years.values()) == [both, [2025], [2024], [2025], [2024], both, [2025], [2024], both]
+    read_as = {raw: (fact(graph, raw).unit, fact(graph, raw).scale) for raw in ("1,709", "942", "33.2", "7,412,991")}
+    assert set(list(read_as.values())[:3]) == {("shares", 10**6)} and read_as["7,412,991"] == ("shares", 1)
+    assert (fact(graph, "823").unit, fact(graph, "823").scale) == ("USD", 10**6)
+
+
+def test_rows_of_a_segment_that_is_named_once_are_of_the_years_beside_it():
+    rows = (
+        ("Results by segment", "", "Net sales", "Total assets"),
+        ("Tools", "2025", "$ 5,311", "$ 7,101"),
+        ("", "2024", "5,212", "7,088"),
+        ("Paints", "2025", "1,411", "2,107"),
+        ("", "2024", "1,398", "2,099"),
+    )
+    graph = read(BALANCE, table(*rows))
+    assert [days(graph, raw)[1].year for raw in ("$ 5,311", "7,088", "1,411", "2,099")] == [2025, 2024, 2025, 2024]
+    assert (fact(graph, "2,099").label, fact(graph, "2,099").header) == ("Total assets", "Paints 2024")
+    signed = table(("Date:", "July 27, 2025", "By:", "A. Smith"), ("Date:", "July 28, 2025", "By:", "B. Jones"))
+    assert [each.label for each in read(signed).facts() if each.raw == "28"] != ["Date: July 28, 2025"]
+
+
+def test_what_is_beside_balances_of_several_days_is_of_the_last():
+    rows = (
+        ("", "Interest rates", "December 31, 2025", "December 31, 2024"),
+        ("2031 notes", "4.125%", "$ 511", "$ 512"),
+        ("Euro notes", "1.5%", "212", "211"),
+    )
+    graph = read("<p>Our debt (in millions):</p>", table(*rows))
+    assert days(graph, "4.125%")[1] == days(graph, "1.5%")[1] == date(2025, 12, 31)
+
+
 def test_a_table_of_money_in_full_without_marks_is_in_the_currency_of_the_statements():
     rows = (
         ("", "2025", "2024"),

@@ -131,6 +131,11 @@ _NOTE = later(
     rf"|\bin (?:years|dollars|percent)\b"
 )
 _ASIDE = later(r"\((?=[^()]*[1-9])[^()]*\)")  # `(per share - $1.94 and $1.84)` is not about the figures beside it
+# What one share is worth, which is said of stock that is carried at another amount: `stated value $1 per share`.
+_WORTH_OF_ONE = later(
+    r"(?:\$ ?[0-9.]+ (?:par|stated|nominal) value|\bno par value"
+    r"|\b(?:par|stated|nominal|liquidation) value,?(?: of)? ?\$ ?[0-9.]+),? (?:per|a) (?:[a-z]+ )?share\b"
+)
 _PARENTHESIS = later(r"\([^()]*\)")
 _BARE_NOTE = later(
     r"(?:\bin )?(?:\b[a-z.]{1,4})?(?:[$£€¥₹₩]|\b(?:rmb|usd|eur|gbp|chf|cad|aud|jpy|inr|hkd)\b) ?'?"
@@ -257,6 +262,8 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     text = text.partition("except")[0]
     if "(" in text:
         text = _ASIDE.sub(" ", text)
+    if "value" in text:
+        text = _WORTH_OF_ONE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
     said = dollar() if said == SOME_DOLLAR else said

@@ -9,13 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 
+from tieout.data.printed.amount import read_cell
+from tieout.data.printed.label import read_label
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import as_ended, ended
 from tieout.data.printed.periods.period import PeriodKind, read_period, year_before
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.data.tables.table_layout import Line
 
 _BALANCE = later(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
@@ -28,6 +32,9 @@ _ORDERS = ("first", "second", "third", "fourth")
 _ORDER = later(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
 _LENGTHS = {"Q": 3, "H": 6}
 _PARTS = (PeriodKind.MONTH, PeriodKind.QUARTER)
+_OF_TIMES = later(
+    r"(?:(?:fiscal |calendar |financial )?(?:years?|quarters?|periods?|months?)|(?:as of|at))(?: end(?:ed|ing))?:?"
+)
 _LEAST = 2  # months or quarters that a column of their total goes with
 
 
@@ -162,6 +169,45 @@ def carried(line: Line, above: Line) -> Line:
     if not period.kind is before.kind is PeriodKind.QUARTER or period.key[-2:] <= before.key[-2:]:
         return line
     return replace(line, period=in_year(period, before.year))
+
+
+def period_column(rows: Sequence[Sequence[str]], at: int) -> int:
+    """The column behind the labels that says of which period each row is: `2024`, `2023` beside a segment that is named
+    once for its years, or with each of them. 0 where there is none.
+
+    at: the column that such one would be. It holds periods alone, below no title or one of times, in all rows that have
+    figures and in no others.
+    """
+    cells = [(row[at - 1].strip(), row[at].strip(), row[at + 1 :]) for row in rows if at < len(row) - 1]
+    dated = [(label, text, rest) for label, text, rest in cells if text and not _OF_TIMES.fullmatch(text.lower())]
+    is_named_once = any(not label or label == above for (above, _, _), (label, _, _) in pairwise(dated))
+    if not is_named_once or not dated[0][0] or not all(_is_time(text) for _, text, _ in dated):
+        return 0
+    have_figures = [any(map(read_cell, rest)) for _, _, rest in dated]
+    others = (rest for _, text, rest in cells if not text)
+    return at if all(have_figures) and not any(map(_is_figure, chain.from_iterable(others))) else 0
+
+
+def _is_figure(text: str) -> bool:
+    return any(each.unit not in NOT_MEASURES for each in read_cell(text)) and read_period(text) is None
+
+
+@lru_cache(maxsize=4096)
+def _is_time(text: str) -> bool:
+    """Whether a text says a period of some year or part of one, and nothing else."""
+    label = read_label(text)
+    return label.period is not None and not label.name and label.period.kind is not PeriodKind.RELATIVE
+
+
+def with_periods(rows: Sequence[Sequence[str]], at: int) -> list[str]:
+    """The labels of rows with the period in the column `at`: `Beauty 2024`, and below it `Beauty 2023`."""
+    found, name = [], ""
+    for row in rows:
+        label, text = (row[at - 1].strip(), row[at].strip()) if at < len(row) else (row[0] if row else "", "")
+        is_dated = bool(text) and _is_time(text)
+        name = label or (name if is_dated else "")
+        found.append(f"{name} {text}" if is_dated else label)
+    return found
 
 
 def _letters(text: str) -> str:

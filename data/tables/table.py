@@ -44,9 +44,11 @@ from tieout.data.tables.dated_lines import (
     carried,
     completed,
     of_own_header,
+    period_column,
     with_comparatives,
     with_corner,
     with_length,
+    with_periods,
     with_totals,
 )
 from tieout.data.tables.header import (
@@ -97,6 +99,9 @@ class _Reader:
         self.introduction, self.coded = introduction, coded
         self.label_at = label_column(self.rows)  # behind the codes of accounts stand their names
         self.first = self.label_at + 1 if self.label_at or has_label_column(self.rows) else 0
+        self.dated_at = period_column(self.rows, self.first) if self.first else 0
+        self.first += bool(self.dated_at)
+        self.dated = with_periods(self.rows, self.dated_at) if self.dated_at else []
         self.amounts = [
             [read_cell(text, coded) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
@@ -126,6 +131,8 @@ class _Reader:
     def _label(self, index: int) -> tuple[str, str]:
         """The label of a row and the code in front of it, "" for none."""
         row = self.rows[index] if self.first else ()
+        if self.dated:
+            return self.dated[index], row[0].strip() if self.label_at and row else ""
         if self.label_at:
             first, label = row[0].strip() if row else "", row[self.label_at] if self.label_at < len(row) else ""
             return (label, first) if label.strip() else (first, "")
@@ -483,13 +490,20 @@ class _Reader:
         body = [cell for row in self.amounts[self.header_rows :] for cell in row]
         labels = [self._label(at)[0] for at in range(self.header_rows, len(self.rows))]
         said = (self.corner, self.title, self.introduction)
-        return Around(*said, labels, body, self.money, self.basis, self.currency).whole
+        return Around(*said, self._over_columns, labels, body, self.money, self.basis, self.currency).whole
+
+    @cached_property
+    def _over_columns(self) -> str:
+        """The note of scale that stands over every column, "" for none: it holds for amounts in the labels too."""
+        shared = [row[self.first] for row in self.heads if len(set(row[self.first :])) == 1]
+        return next((text for text in shared if is_note(text)), "")
 
     def _in_full_where_excepted(self, row: Line) -> Line:
         """A row in full where the note that says the scale of the table leaves it out."""
         place = self.whole.scale_from
         introduced = introduced_note(self.introduction)[1] if place == "sentence" else ""
-        note = {"corner": self.corner, "title": self.title}.get(place or "", introduced)
+        places = {"column header": self._over_columns, "corner": self.corner, "title": self.title}
+        note = places.get(place or "", introduced)
         return replace(row, scale=1, counts=1) if row.scale is None and is_excepted(row.label, note) else row
 
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
@@ -528,7 +542,7 @@ class _Reader:
         dated = sum(row.period is not None and not row.name for row in rows)
         if not dated and any(column.period is not None and not column.name for column in columns):
             return Orientation.INSTANCES_ACROSS  # `2016`, `2015`, `change`, `% change`
-        if (dated and dated * 2 >= len(rows)) or not self.first or self._has_mixed_rows():
+        if self.dated or (dated and dated * 2 >= len(rows)) or not self.first or self._has_mixed_rows():
             return Orientation.INSTANCES_DOWN
         if len(columns) > 1 and _ITEM_CORNER.match(self.corner.lower()):
             return Orientation.INSTANCES_DOWN

@@ -32,13 +32,14 @@ def marked_money(cells: Iterable[Sequence[Amount]]) -> set[str]:
 
 @dataclass
 class Around:
-    """What stands around the figures of one table. labels: of its rows. body: its cells below the header. money: the
-    currencies that its amounts are marked with. basis: what the document says of all its tables. currency: that its
-    statements are marked with, None for none."""
+    """What stands around the figures of one table. over: the note above all of its columns. labels: of its rows. body:
+    its cells below the header. money: the currencies that its amounts are marked with. basis: what the document says of
+    all its tables. currency: that its statements are marked with, None for none."""
 
     corner: str
     title: str
     introduction: str
+    over: str
     labels: Sequence[str]
     body: Sequence[Sequence[Amount]]
     money: set[str]
@@ -53,7 +54,13 @@ class Around:
             unit = None
         whole = self._measured() or Whole(unit, "corner" if unit else None)
         introduced, _ = introduced_note(self.introduction)
-        for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
+        over = replace(read_note(self.over), unit=None)
+        for said, place in (
+            (over, "column header"),
+            (note, "corner"),
+            (read_note(self.title), "title"),
+            (introduced, "sentence"),
+        ):
             whole = whole.filled(said, place)
         if whole.unit is None and not self.money and (place_of_shares := self._of_shares()):
             whole = replace(whole, unit=Unit.SHARES, unit_from=place_of_shares)

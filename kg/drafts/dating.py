@@ -276,13 +276,19 @@ class Dating:
     def _column_ends(self) -> frozenset[date | None]:
         return frozenset(line.period.end for line in self.layout.columns if line.period)
 
+    @cached_property
+    def is_beside_days(self) -> bool:
+        """Whether some columns are of several days, whatever the others say: `interest rate` beside what is owed."""
+        days = (line.period for line in self.layout.columns if line.period and line.period.kind is PeriodKind.DATE)
+        return len({day.end for day in days if day.end}) > 1
+
     def default(self, name: str = "") -> Dated | None:
         """The period of what no line dates: the only one of the words in front, else that of the report.
 
         Beside columns of `2008` and `2007` a column `change` is of neither; one of rates or terms is of the last.
         name: of the line that is not dated.
         """
-        across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        across = self.layout.orientation is Orientation.INSTANCES_ACROSS or self.is_beside_days
         if self.is_vintage and len(self._own_days) == 1:
             return next(iter(self._own_days.values())), "column header"
         ends = self._column_ends if across else self._row_ends

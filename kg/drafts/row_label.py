@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
+from tieout.data.printed.wording import MONTHS
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
 from tieout.kg.drafts.draft import stated
@@ -20,7 +22,7 @@ from tieout.kg.drafts.sentences.text import read_sentences
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
-_AND = later(r"\)?(?: shares)?(?:,? and |, | ?; )[$£€]? ?\(?", re.IGNORECASE)
+_AND = later(r"\)?(?: shares)?(?:,? and (?:of )?|, | ?; )[$£€]? ?\(?", re.IGNORECASE)
 _LEADS = later(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
 _SHARES_IN_LABEL = later(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 # What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
@@ -29,7 +31,13 @@ _EACH = later(
     r" ?(?:(?:face|par|nominal) value|principal amount|liquidation preference)?,? ?(?:each\b|per (?!cent|annum)[a-z])"
 )
 _OF_SHARE = later(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
-_SHARES_BEFORE = later(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
+_STATES = r"(?:authori[sz]ed|issued|outstanding|held|in treasury)"  # of shares
+_SHARES_BEFORE = later(
+    rf"\bshares?(?:[,;]? (?:and )?{_STATES})*(?: ?[-–—:,]| of)* ?$"
+    rf"|[,:;(—–-] ?{_STATES}(?:,? and {_STATES})*(?: ?[-–—:,])* ?$"
+)
+# What stands between `shares issued` and a number that is not the first behind it: `: 2024 - 905,000; 2023 - `.
+_NUMBERS = later(rf"(?:\s|[0-9][0-9,.]*|[-–—:;,]|\b(?:{'|'.join(MONTHS)}|and|in|at|as of|on)\b)++$")
 _CLASS = r"(?:class|series) [a-z]"  # `900 (Class A 700, Class B 200) shares issued`: of each class
 _BEHIND_CLASS = later(rf"[(,] ?{_CLASS} ?$")
 _BEFORE_CLASS = later(rf" ?\( ?{_CLASS} ?[0-9]")
@@ -38,8 +46,11 @@ _OF_DATES = later(r"^shares(?: outstanding)?(?:: | [-–—] | (?:at|as of|on) )
 _PER_SHARE = later(r"\bper (?:(?:common|ordinary|preferred) )?share\b")
 FEWEST_DAYS = 2
 _CENTS = -2  # decimals
+_FAR = 120  # among which it is looked for what a list of numbers is of
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
-_OF_SHARES = later(r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE)
+_OF_SHARES = later(
+    r"(?:,? and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
+)
 
 
 def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], Sequence[When]]:
@@ -53,16 +64,19 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     found: dict[Amount, Period] = {}
     for at, amount in enumerate(measured):
         group = measured[at : at + len(columns)]
-        joined = all(_AND.fullmatch(cell.text, one.end, other.start) for one, other in pairwise(group))
+        joined = _is_list(cell.text, measured, at, len(columns))
         is_of_one_kind = len({each.unit for each in group if each.unit}) < 2  # `$1 par value, 500 shares`: each its own
-        if amount not in found and len(group) == len(columns) > 1 and joined and is_of_one_kind:
+        if amount not in found and joined and is_of_one_kind:
             found.update(zip(group, columns, strict=True))
     row = layout.row(cell.row)
     own = (row.period if row else read_period(cell.text)) if not said else None
+    ends = [end for _, _, end in find_periods(cell.text)] if said else []
+    led = [each for each in measured if any(_LEADS.fullmatch(cell.text, end, each.start) for end in ends)]
 
     def periods(amount: Amount) -> Sequence[When]:
-        if own is None and amount not in found and _is_of_all(cell, amount, layout, columns):
-            return tuple((column, "column header") for column in columns)
+        is_dated = own is not None or amount in led
+        if amount not in found and (of_all := _of_all(cell, amount, layout, columns, is_dated)):
+            return tuple((column, "column header") for column in of_all)
         if amount.start in said:
             return ((said[amount.start], "row label"),)
         if amount in found:
@@ -74,13 +88,26 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     return periods
 
 
-def _is_of_all(cell: Cell, amount: Amount, layout: Layout, columns: Sequence[Period]) -> bool:
-    """Whether what a label says of shares is so on every day beside it: it says no day, or each of them."""
+def _is_list(text: str, amounts: Sequence[Amount], first: int, count: int) -> bool:
+    """Whether so many amounts are joined, and the list does not go on: of `3,000 shares, 1,402 and 1,399 issued` the
+    first is of no list."""
+    gaps = [_AND.fullmatch(text, one.end, other.start) for one, other in pairwise(amounts[first : first + count + 1])]
+    if count < FEWEST_DAYS or len(gaps) < count - 1 or not all(gaps[: count - 1]):
+        return False
+    last, following = gaps[count - 2], gaps[count - 1] if len(gaps) == count else None
+    return not (last and following) or "and" in last[0] or "and" not in following[0]
+
+
+def _of_all(cell: Cell, amount: Amount, layout: Layout, columns: Sequence[Period], is_dated: bool) -> Sequence[Period]:
+    """The days beside a label on all of which it is so what it says of shares, or at which rate a debt is: it says no
+    day, or each of them. () for other amounts. is_dated: whether the label says when some of its amounts are from."""
     if len(columns) < FEWEST_DAYS or any(each.kind is not PeriodKind.DATE for each in columns):
-        return False
+        return ()
     unit = meaning_in_label(cell, amount, layout).unit or ""
+    if unit is Unit.PERCENT and not is_dated:
+        return columns
     if unit != Unit.SHARES and not unit.endswith(PER_SHARE):
-        return False
+        return ()
     starts = [each.start for each in cell.amounts if each.start > amount.end and each.unit not in NOT_MEASURES]
     end = min(starts, default=len(cell.text))
     behind = [
@@ -88,7 +115,8 @@ def _is_of_all(cell: Cell, amount: Amount, layout: Layout, columns: Sequence[Per
         for period, _, at in find_periods(cell.text[amount.end : end])
         if period.end and not (starts and _LEADS.fullmatch(cell.text, amount.end + at, end))
     ]
-    return not behind or {each.key for each in columns} <= set(behind)
+    is_each = {each.key for each in columns} <= set(behind)
+    return columns if is_each or not (behind or is_dated) else ()
 
 
 @lru_cache(maxsize=1024)
@@ -137,11 +165,13 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     """
     said = stated(amount, "cell")
     whole = layout.whole
-    if not layout.is_label(cell) or cell.row < layout.header_rows or amount.scale != 1:
+    if not layout.is_label(cell) or cell.row < layout.header_rows:
         return said
     unit = said.unit
     if unit is None and _are_shares(cell.text, amount):
         unit = Unit.SHARES
+    if amount.scale != 1:
+        return replace(said, unit=unit, unit_from="cell")
     if unit is Unit.SHARES:
         explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
         scale = explicit if explicit and explicit > 1 else 1
@@ -167,8 +197,10 @@ def _are_shares(text: str, amount: Amount) -> bool:
     lower = text.lower()
     behind = _names_shares(text) and _OF_SHARES.match(text, amount.end)
     before = lower[max(0, amount.start - _BEFORE) : amount.start]
+    named = _NUMBERS.sub(" ", lower[max(0, amount.start - _FAR) : amount.start])
     is_of_class = "shares" in lower and (_BEHIND_CLASS.search(before) or _BEFORE_CLASS.match(lower, amount.end))
-    return bool(behind or is_of_class or _SHARES_BEFORE.search(before) or _OF_DATES.match(lower))
+    is_named = _names_shares(text) and bool(_SHARES_BEFORE.search(named))
+    return bool(behind or is_of_class or _SHARES_BEFORE.search(before) or is_named or _OF_DATES.match(lower))
 
 
 def _of_one(lower: str, amount: Amount) -> str:

@@ -276,6 +276,9 @@ class _Reader:
             for row in self.layout.rows:
                 if after < row.index < closing.index and self._is_undated(row):
                     found.setdefault(row.index, (period, "next balance"))
+            for heading in self.layout.headings:  # `Dividends ($1.52 per share):`
+                if after < heading < closing.index:
+                    found.setdefault(heading, (period, "next balance"))
         return found
 
     def _moved(self) -> dict[int, tuple[Period, str]]:
@@ -321,7 +324,8 @@ class _Reader:
                     period = self.dating.of_row(self._column(cell).label, period, place)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.moved.get(cell.column) or self.whole
-        line = self._column(cell) if self.across else row
+        is_column = self.across or (self.dating and self.dating.is_beside_days)
+        line = self._column(cell) if is_column else row
         if not found and self.dating and (told := self.dating.default(line.label if line else "")):
             return self.dating.of_row((row if row and not self.across else self._column(cell)).label, *told), told[1]
         return found or (None, None)

@@ -63,7 +63,8 @@ _QUARTER_OF = later(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: t
 _OF_FISCAL = later(rf"\b{_ORDER}(?:[ -]quarter)? (?:of |in )?(?:the )?fiscal (?:year )?(?P<year>(?:19|20)[0-9]{{2}})\b")
 _QUARTER_IN = later(rf"\b{_ORDER}\b")
 _PART = later(r"\b(?:quarters?|months|half|q[1-4])\b")
-_OTHER = later(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
+# The day is of another year, or of a report: `for fiscal 2022 is included in our Form 10-K for the year ended ...`.
+_OTHER = later(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding|reports?|form|for (?:the|our))\b")
 _YEAR = later(r"(?:19|20)[0-9]{2}")
 _ENDS = later(r"\b[Ee](?:nd|ND)|\bweeks?\b|\bquarter (?:of |in )?(?:the )?[Ff]iscal\b")
 _PART_BEFORE = later(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
@@ -74,6 +75,7 @@ _DAYS_IN_QUARTER = 13 * 7  # where years are of weeks
 _DAYS_IN_MONTH = Decimal("30.44")
 _NEAR = 10  # days by which a part of a year of weeks differs from months
 _WEEK = 7
+_HALF = 6  # months of a year
 _NAMES_MONTH = later(rf"\b{_MONTH}")
 _MONTHS_IN_KEY = later(r"([0-9]{4})-([0-9]{2})/([0-9]{4})-([0-9]{2})")
 _SAYS_ITSELF = later(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
@@ -161,7 +163,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
             days = _year_ends(lower, match, days)
             if len(years) == len(days):
                 for year, day in zip(years, days, strict=True):
-                    if abs(day.year - year) <= 1:
+                    if year in _may_be_called(day):
                         stated[day] += 1
                         names.setdefault(day, Counter())[year] += 1
     if said and ended and not stated:  # a release tells of its quarter alone
@@ -225,6 +227,12 @@ def usual_name(last: date) -> int:
     """What a year that ends on a day is called where nothing says otherwise: one that ends in the first days of January
     by the year in which most of it lies."""
     return (last - timedelta(days=_WEEK)).year
+
+
+def _may_be_called(last: date) -> range:
+    """The names that a year may have that ends on a day: that of the calendar year it ends in, or of one beside it of
+    which it has more than half."""
+    return range(last.year - (last.month <= _HALF), last.year + 1 + (last.month > _HALF))
 
 
 def closing_month(day: date) -> int:

@@ -98,7 +98,7 @@ _PERIOD = later(
     rf"(?: ?[-–/] ?(?P<fiscal_to>[0-9]{{2}}|{_YEAR})(?![0-9]))?)"
     rf"|(?P<years>(?P<years_year>{_YEAR})(?: ?[-–—] ?| to | through | 201[34] | v ?\.? | vs ?\.? | versus |/"
     rf"| 201[34](?={_YEAR}))"
-    rf"(?P<years_to>{_YEAR}|[0-9]{{2}}(?![0-9])){_IS_YEAR}(?!-[0-9]))"
+    rf"(?P<years_to>{_YEAR}|[0-9]{{2}}(?![0-9]|,[0-9]{{3}}(?![0-9])|\.[0-9])){_IS_YEAR}(?!-[0-9]))"
     rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]"
     r"|-[0-9a-z](?![0-9a-z])))"  # `Series 2023-1` is a name
     r"|(?P<later>(?:(?<=and )|(?<=, )|(?<=[0-9] )|(?<=llion ))thereafter)\b"
