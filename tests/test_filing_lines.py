@@ -283,6 +283,21 @@ def test_a_line_that_is_known_answers_to_every_name_of_what_it_is(tmp_path):
     assert {each: report.ask(each).text for each in told} == told
 
 
+@pytest.mark.parametrize(("form", "told"), [("10-K", [2023, 2024]), ("10-Q", [])])
+def test_a_statement_of_flows_under_days_is_of_the_years_that_end_on_them_in_an_annual_report(tmp_path, form, told):
+    days = header("December 31, 2024", "December 31, 2023", label="(in millions)")
+    sales = (("Net sales", "$4,000", "$3,600"), ("Cost of sales", "2,400", "2,200"), ("Gross profit", "1,600", "1,400"))
+    rows = (*sales, ("Operating income", "800", "680"), ("Net earnings", "$600", "$510"))
+    cover = "".join(f"<p>{line}</p>" for line in COVER).replace("10-K", form)
+    statement = f"<p><b>Consolidated Statements of Earnings</b></p>{table(days, *(row(*each) for each in rows))}"
+    (tmp_path / "mills.htm").write_text(f"<html><body>{cover}{BREAK}{statement}</body></html>", encoding="utf-8")
+    store = ["--store", str(tmp_path / "store")]
+    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
+    shown = CliRunner().invoke(tieout.main, ["compare", "net income", "--format", "jsonl", *store])
+    found = [json.loads(line) for line in shown.stdout.splitlines()] if shown.exit_code == 0 else []
+    assert sorted(each["fiscal_year"] for each in found) == told
+
+
 def test_of_several_registrants_the_first_is_the_company():
     lines = ["FORM 10-Q", "Commission File Number Name of Registrant, Address of Principal Executive Offices"]
     lines += ["1-99911 Tern Power Inc. 12 Quay Street Hull, OR 314-555-0100 Oregon 12-3456789"]

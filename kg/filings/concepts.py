@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import pairwise
 
 from tieout.data.printed.pattern import later
+from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_counted
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.direction import is_turned
+from tieout.kg.filings.fiscal import YEAR, length_of
 from tieout.kg.filings.labelled import (
     add_agreeing,
     add_beginning,
@@ -34,12 +37,17 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
 BY_SENTENCE = 0.85  # of a figure in a sentence that states it
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
+FLOWS, LIKELY = ("income", "cash flow", "comprehensive"), 0.6  # statements of a span, and how sure a table is one
+DAYS = 365  # of a year
 _TOTAL = later(r"total\b", re.IGNORECASE)
 
 
-def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str = "") -> tuple[Observed, ...]:
+def observe(
+    facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str = "", *, is_annual: bool = False
+) -> tuple[Observed, ...]:
     """The standard concepts of a report, one fact for each and each period. tables: as the index has them; company:
-    whose report it is, as lines name it (`net income attributable to Acme`)."""
+    whose report it is, as lines name it (`net income attributable to Acme`). is_annual: whether it is of a year."""
+    facts = tuple(_as_years(facts, tables)) if is_annual else facts
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
     by_concept: dict[str, list[Fact]] = defaultdict(list)
     printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
@@ -83,6 +91,32 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
         known[item.name] = best
     found = [known[name][key] for name in line_items() for key in sorted(known[name], key=_in_time)]
     return tuple(_told_apart(_signed(found, facts, primary)))
+
+
+def _as_years(facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> Iterator[Fact]:
+    """The facts of an annual report, those of statements of flows in the years that end on the days over their columns,
+    where these are a year apart and nothing in the statement is of a span."""
+    of_flows = {each.number for each in tables if each.statement in FLOWS and each.certainty >= LIKELY}
+    ends: dict[int, set[date]] = defaultdict(set)
+    for fact in facts:
+        if fact.table in of_flows and fact.column and fact.period and fact.period.end:
+            is_day = fact.period.start == fact.period.end and not fact.concept
+            ends[fact.table].add(fact.period.end if is_day else date.min)
+    firsts = {table: _firsts(days) for table, days in ends.items()}
+    for fact in facts:
+        first = firsts.get(fact.table or 0, {}).get(fact.period.end) if fact.column and fact.period else None
+        if fact.period and first is not None:
+            fact = fact.model_copy(update={"period": replace(fact.period, kind=PeriodKind.YEAR, start=first)})
+        yield fact
+
+
+def _firsts(ends: Collection[date]) -> Mapping[date | None, date]:
+    """The first days of the years that end on these days; none where they are not the ends of years on end."""
+    days = sorted(ends)
+    if len(days) < 2 or any(length_of(one, other) - 1 not in YEAR for one, other in pairwise(days)):
+        return {}
+    before = [days[0] - timedelta(days=DAYS), *days]
+    return {end: last + timedelta(days=1) for last, end in zip(before, days, strict=False)}
 
 
 def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:

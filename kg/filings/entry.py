@@ -14,6 +14,7 @@ from tieout.kg.filings.observed import SAID
 from tieout.kg.filings.primary import PrintedTable
 from tieout.kg.filings.rows import FilingEntry, Named
 
+ANNUAL = ("10-K", "20-F", "40-F", "Annual")  # forms of reports of a year
 AROUND = 46  # days between the end of a year and that of the calendar year of its number
 
 
@@ -22,7 +23,7 @@ def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[Print
     filing = read_filing(document, facts)
     years = filing.years
     named = []
-    for each in observe(facts, tables, filing.company):
+    for each in observe(facts, tables, filing.company, is_annual=filing.form.startswith(ANNUAL)):
         if filing.ended and (each.end - filing.ended).days > NEAR:
             continue  # no report states what has not been: the column was read for another
         if each.found == SAID and filing.ended and abs((each.end - filing.ended).days) <= AROUND:
