@@ -56,7 +56,7 @@ _ANGLED = later(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some pro
 _LISTED_MARKS = later(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
 _PARTS_CELL = later(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
 _PLAIN_CELL = later(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
-_GROUPED_CELL = later(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
+_GROUPED_CELL = later(r"(\$ ?)?(\()?(?!000\)?$)([0-9]{1,3}(?:,[0-9]{3}){0,8}(?:\.[0-9]{1,6})?)(\))?")
 _IS_UNIT = later(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
 _IS_SPELLED = later(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
 _JOIN = later(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
@@ -87,7 +87,7 @@ def read_cell(text: str, coded: bool = False) -> tuple[Amount, ...]:
     if (grouped := _GROUPED_CELL.fullmatch(text)) and bool(grouped[2]) == bool(grouped[4]):  # and most of the others
         value = Decimal(grouped[3].replace(",", ""))
         unit = dollar() if grouped[1] else None
-        return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
+        return (Amount(value.copy_negate() if grouped[2] and value else value, 0, len(text), unit),)
     if (spaced := _SPACED_CELL.fullmatch(text)) and bool(spaced[1]) == bool(spaced[4]):  # `1 234 567`
         value = Decimal("".join(char for char in spaced[3] if char in "0123456789."))
         is_negative = spaced[1] or spaced[2] or spaced[5]

@@ -87,7 +87,8 @@ _OF_THINGS = later(
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
 _MEASURED = later(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
-_SIGN = later(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")
+_SIGN = later(rf"(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")  # of a unit at the end of a text
+_LONGEST_SIGN = max(map(len, _SYMBOLS)) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def find_measure(text: str) -> Measure | None:
 
     What counts (`stores`) is none beside the name of something that is money: `sales (stores)` are sales of them.
     """
-    if len(text) > _LONGEST or not _SIGN.search(text):
+    if len(text) > _LONGEST or not ("(" in text or _SIGN.search(text, max(0, len(text) - _LONGEST_SIGN))):
         return None
     if counted := _counted_thing(text):
         return counted

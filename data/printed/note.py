@@ -176,7 +176,9 @@ NO_NOTE = Note()
 
 def plain(text: str) -> str:
     """A text in lower case with plain quotes, dashes and single spaces."""
-    return _SPACES.sub(" ", text.translate(_PLAIN)).strip().lower()
+    if not text.isascii() or "`" in text:
+        text = text.translate(_PLAIN)
+    return " ".join(text.split()).lower()
 
 
 def may_note(text: str) -> bool:

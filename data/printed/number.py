@@ -235,10 +235,10 @@ class Number:
 
     def _look_right(self) -> int:
         text, at = self.text, self.end
-        if fraction := _FRACTION.match(text, at):
+        if "/" in text[at + 2 : at + 4] and (fraction := _FRACTION.match(text, at)):
             self.value += Decimal(fraction[1]) / Decimal(fraction[2])
             at = fraction.end()
-        elif part := _PART_OF_ONE.match(text, at):
+        elif not text[at : at + 2].isascii() and (part := _PART_OF_ONE.match(text, at)):
             self.value += _PARTS_OF_ONE[part[1]]
             at = part.end()
         at = self._skip_minus(at)

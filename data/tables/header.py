@@ -68,9 +68,10 @@ def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
 
 def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
     is_torn = text.rstrip().endswith(",")  # the end of `December 31,` above years, in a cell of its own
+    if is_torn or not is_value(text, found) or _FROM_TO.fullmatch(text.strip()):
+        return False
     is_rate = any(amount.unit == Unit.PERCENT for amount in found)  # and the years that it is of: `17.3% 2025`
-    is_when = not is_rate and bool(read_period(text))
-    return not is_torn and is_value(text, found) and not is_when and not _FROM_TO.fullmatch(text.strip())
+    return is_rate or not read_period(text)
 
 
 def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.signs.forms import as_read
@@ -60,6 +61,7 @@ class Rows:
         return [cell.words if cell else "" for cell in self.rows[row]]
 
 
+@lru_cache(maxsize=4096)
 def is_value(words: str) -> bool:
     """Whether a cell prints a number, or a dash in its place; a bare year is none."""
     words = as_read(words)
@@ -112,11 +114,16 @@ def _columns_of_signs(rows: Sequence[Sequence[GridCell]]) -> frozenset[int]:
     Where a dash stands for no value, its column has a title, or numbers, or there is nothing but dashes beside the
     numbers of all rows.
     """
+    minuses = [
+        {cell.column for cell in cells if cell.width == 1 and _MINUS.fullmatch(as_read(cell.text.words))}
+        for cells in rows
+    ]
+    if not any(minuses):
+        return frozenset()
     dashes: dict[int, set[str]] = {}
     others: set[int] = set()
     bare: set[int] = set()  # with a number behind them in a row in which they have no dash
-    for cells in rows:
-        own = {cell.column for cell in cells if _MINUS.fullmatch(as_read(cell.text.words)) and cell.width == 1}
+    for cells, own in zip(rows, minuses, strict=True):
         for cell, behind in zip(cells, (*cells[1:], None), strict=True):
             if cell.column in own:
                 has_number = behind is not None and behind.column == cell.column + 1 and _starts_number(behind)

@@ -98,8 +98,11 @@ def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     """
     from lxml import etree
 
-    text = _NEXT_PAGE.sub(b"", _decoded(data))
-    if b"<pre" in data.lower():
+    text = _decoded(data)
+    lower = text.lower()
+    if lower.count(b"<html") > 1:
+        text = _NEXT_PAGE.sub(b"", text)
+    if b"<pre" in lower:
         text = _PRE.sub(lambda pre: _COLUMN_MARKS.sub(b"", pre[0]), text)
     for is_second in (False, True):
         if is_second:  # old pages leave tags of fonts open, so that they nest without end
@@ -147,9 +150,9 @@ def read_blocks(root: Any, unseen: list[str] | None = None) -> list[Block]:  # n
     return blocks
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Look:
-    """How text looks here, from all the elements around it."""
+    """How text looks here, from all the elements around it. Each is itself and no other, and never changed."""
 
     bold: bool = False
     italic: bool = False
@@ -224,6 +227,7 @@ class _Walker:
         self.found: list[Block] = []
         self.page = 1
         self.looks = [_Look()]
+        self.known: dict[tuple[_Look, Style, bool, str], _Look] = {}
         self.styles: list[Style] = []  # of the open elements
         self.text = Text()
         self.look = self.looks[0]
@@ -274,17 +278,8 @@ class _Walker:
             self._flush()
         if style.break_before:
             self._break()
-        above = self.look
         if style.changes or tag in _CHANGING:
-            self.look = _Look(
-                above.bold if style.bold is None else style.bold,
-                above.italic if style.italic is None else style.italic,
-                above.underlined if style.underlined is None else style.underlined,
-                above.raised if style.raised is None else style.raised,
-                above.centred if style.centred is None else style.centred,
-                above.linked or (tag == "a" and bool(element.get("href"))),
-                tag if tag in _HEADINGS else above.name,
-            )
+            self.look = self._changed(self.look, style, element)
         self.looks.append(self.look)
         if tag == "br":
             self._line_break()
@@ -299,6 +294,23 @@ class _Walker:
             self.marks.append(element)
         if self.eyes.generates and (said := self.eyes.said(element, "before")):
             self._say(said)
+
+    def _changed(self, above: _Look, style: Style, element: Any) -> _Look:  # noqa: ANN401
+        """How text looks in an element that changes it; made once for each style, as pages say few."""
+        tag = element.tag
+        is_linked = above.linked or (tag == "a" and bool(element.get("href")))
+        key = (above, style, is_linked, tag if tag in _HEADINGS else above.name)
+        look = self.known.get(key)
+        if look is None:
+            look = self.known[key] = _Look(
+                above.bold if style.bold is None else style.bold,
+                above.italic if style.italic is None else style.italic,
+                above.underlined if style.underlined is None else style.underlined,
+                above.raised if style.raised is None else style.raised,
+                above.centred if style.centred is None else style.centred,
+                *key[2:],
+            )
+        return look
 
     def _end(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag

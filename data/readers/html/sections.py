@@ -47,14 +47,15 @@ def read_heading(text: Text, centred: bool, name: str) -> Heading | None:
     if len(words) > LONGEST or not _LETTERS.search(words) or words[-1] in ",;:":
         return None
     title = _CONTINUED.sub("", words).strip()
-    if not title or not read_label(title).name.strip("() "):
-        return None  # `December 31, 2009 and 2008`, `(in millions)`
-    again = title != words
+    if not title:
+        return None
     bold = 10 * text.bold >= 8 * text.letters
     caps = title.upper() == title and len(_LETTERS.findall(title)) > 3
     marked = bold or caps or bool(name) or 10 * text.underlined >= 8 * text.letters
     level = _level(title, marked, bool(name) or bold or (caps and centred), text)
-    return Heading(title, level, again) if level else None
+    if not level or not read_label(title).name.strip("() "):
+        return None  # text, `December 31, 2009 and 2008`, `(in millions)`
+    return Heading(title, level, again=title != words)
 
 
 def _level(title: str, marked: bool, strong: bool, text: Text) -> int:

@@ -18,22 +18,32 @@ def parts_of(rows: Rows) -> list[Rows]:
     """The tables that a table is made of, from the top; itself alone for most."""
     words = [rows.words(row) for row in range(len(rows.rows))]
     top = _end_of_header(words, next((at for at, row in enumerate(words) if any(row[1:])), 0))
-    known = _periods(words[:top])
+    headers = _further_headers(words, top)
+    known = _periods(words[:top]) if headers else frozenset()
     if not known:
         return [rows]
-    starts, at = [0], top
-    while at < len(words):
-        end = _end_of_header(words, at, words[:top])
+    starts = [0]
+    for at, end in headers:
         periods = _periods(words[at:end])
-        if periods and periods != known and end < len(words):
+        if periods and periods != known:
             starts.append(at)
             known = periods
-        at = max(end, at + 1)
     if len(starts) == 1:
         return [rows]
     ends = [*starts[1:], len(words)]
     first = _part(rows, (), starts[0], ends[0])
     return [first, *(_headed(rows, words, top, start, end) for start, end in zip(starts[1:], ends[1:], strict=True))]
+
+
+def _further_headers(words: Words, top: int) -> list[tuple[int, int]]:
+    """The rows from which and up to which another header may stand below the one at the top, which ends at a row."""
+    found, at = [], top
+    while at < len(words):
+        end = _end_of_header(words, at, words[:top])
+        if at < end < len(words):
+            found.append((at, end))
+        at = max(end, at + 1)
+    return found
 
 
 def _end_of_header(words: Words, at: int, header: Words | None = None) -> int:

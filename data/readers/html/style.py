@@ -29,10 +29,10 @@ _BREAK = later(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)
 _BLOCK = later(r"display\s*:\s*(block|table|flex|list-item|inline-block|inline)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Style:
     """What an element says of itself; None where it leaves that to the element around it. changes: whether text looks
-    different inside."""
+    different inside. Each is itself and no other: they are made once for each way of saying it."""
 
     block: bool = False
     bold: bool | None = None

@@ -10,11 +10,8 @@ from tieout.data.readers.html.cover import read_day
 from tieout.data.readers.html.page import parse_page
 from tieout.data.readers.html.report import read_tree
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
-from tieout.data.readers.pdf.report import read_layout
-from tieout.data.readers.placed.page import read_pages
-from tieout.data.readers.placed.sheet import Sheet
 
-_PLACES = re.compile(rb"position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
+_PLACES = re.compile(rb"position\s*:\s*(?:absolute|fixed)")
 _LEAST_SHARE = 0.5  # of the letters of a page that stand in pieces
 _LONGEST_PIECE = 300  # letters of one, in the middle
 _MOST_BETWEEN = 0.5  # share of the letters counted so that are no text: spaces, hidden headers
@@ -26,6 +23,9 @@ def read_web_page(content: bytes, identifier: str) -> Document:
     root = parse_page(content)
     if not (_may_be_placed(content, root) and is_placed(root)):
         return read_tree(root, identifier)
+    from tieout.data.readers.pdf.report import read_layout  # few pages are placed
+    from tieout.data.readers.placed.page import read_pages
+
     said = _Said(read_statement(root))
     document = read_layout(read_pages(root), identifier, said)
     unprinted = (said.statement.tag(each, None) for each in numbers(root) if each not in said.printed)
@@ -57,8 +57,8 @@ class _Said:
 def _may_be_placed(content: bytes, root: Any) -> bool:  # noqa: ANN401 - lxml has no types
     """Whether a page says often enough that something is placed; told first, as it takes no look at each element.
     What a style sheet says once may hold for all of them."""
-    said = len(_PLACES.findall(content))
-    if not said or any(_PLACES.search((each.text or "").encode()) for each in root.iter("style")):
+    said = len(_PLACES.findall(content.lower()))
+    if not said or any(_PLACES.search((each.text or "").lower().encode()) for each in root.iter("style")):
         return bool(said)
     letters = root.xpath("string-length(normalize-space(.))")
     return bool(said * _LONGEST_PIECE > _LEAST_SHARE * letters * _MOST_BETWEEN)
@@ -66,6 +66,8 @@ def _may_be_placed(content: bytes, root: Any) -> bool:  # noqa: ANN401 - lxml ha
 
 def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
     """Whether the style of a page places its text piece by piece, and no table holds it."""
+    from tieout.data.readers.placed.sheet import Sheet
+
     sheet = Sheet(root)
     pieces = inside = tables = letters = 0
     within: set[Any] = set()
