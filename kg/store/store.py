@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
 
 DEFAULT_STORE = Path(".tieout/store")
-PART = 32 * 1024 * 1024  # bytes that are given to the store at a time
+PART = 16 * 1024 * 1024  # bytes that are given to the store at a time
 OURS = later(
     r"CURRENT|IDENTITY|SUMS|\.[0-9a-f]{32}\.new|LOCK|LOG(\.old\.\d+)?|\d+\.(dbtmp|log|sst)|(MANIFEST|OPTIONS)-\d+(\.dbtmp)?|.*\.sst"
 )
