@@ -33,7 +33,7 @@ _SPELLED = later(
     re.IGNORECASE,
 )
 # How they end: looked for first, as it is quick.
-_MAY_BE_SPELLED = later(r"(?:thousand|million|billion|percent|year|month|day|third|half|quarter|fourth|fifth)")
+_MAY_BE_SPELLED = tuple("thousand million billion percent year month day third half quarter fourth fifth".split())
 # What digits are no amount, by rule, each with its name.
 _NOT_AMOUNTS = (
     (
@@ -103,7 +103,8 @@ def _in_words(place: tuple[int, ...]) -> str:
 def _numbers(text: str) -> Iterator[re.Match[str]]:
     """The numbers of a text, first those in digits."""
     yield from _TOKEN.finditer(text)
-    if _MAY_BE_SPELLED.search(text.lower()):
+    lower = text.lower()
+    if any(word in lower for word in _MAY_BE_SPELLED):
         yield from _SPELLED.finditer(text)
 
 

@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Table
+from tieout.data.printed.languages.language import current_language
 from tieout.data.printed.note import NO_NOTE, SCALE_WORDS, Note, currency_of, introduced_note, read_note
 from tieout.data.printed.pattern import later
+from tieout.data.printed.unit import dollar
 from tieout.kg.drafts.footnotes import footnotes_below
 
 _GENERAL = later(
@@ -41,7 +44,7 @@ _SCALES_IN = (
 )
 _SENTENCE = later(r"(?<=[a-z)”][.;]) (?=[A-Z])")
 _LEADS = later(r"\W*unless\b", re.IGNORECASE)
-STATEMENT = later(
+_STATEMENT = later(
     r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
     r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|profit|net)"
     r"|(?:income|cash flow) statements?)",
@@ -72,13 +75,13 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
     report say, else, where those say nothing, the first sentence about all amounts that stands behind it, as in note 1,
     else what most tables say that say anything.
     """
-    said = _general(document)
+    said = _general(document.paragraphs, current_language(), dollar())
     usual = _of_statements(document, introductions)
     whole = next((note for _, note, is_whole in said if is_whole), None)
     found: list[Note] = []
     seen = False
     for table, introduction in zip(document.tables, introductions, strict=True):
-        is_statement = bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
+        is_statement = _is_statement(table, introduction)
         seen = seen or is_statement
         here = [note for paragraph, note, _ in said if table.after is not None and paragraph < table.after]
         # Shares are often given in full there; and in front of the statements are tables that are not of money.
@@ -88,11 +91,19 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
     return found
 
 
-def _general(document: Document) -> list[tuple[int, Note, bool]]:
+def _is_statement(table: Table, introduction: str) -> bool:
+    """Whether the title of a table or the words in front of it name a statement."""
+    said = f"{table.title}\n{introduction}".lower()
+    return ("statement" in said or "balance sheet" in said) and bool(_STATEMENT.search(said))
+
+
+@lru_cache(maxsize=1)
+def _general(paragraphs: tuple[str, ...], _language: str, _dollar: str) -> list[tuple[int, Note, bool]]:
     """The sentences that say how amounts are given in all that follows: paragraph, note, and whether it is of all of
-    the report and not, as `in millions, except per share amounts`, perhaps of one table."""
+    the report and not, as `in millions, except per share amounts`, perhaps of one table. Asked for twice: for tables
+    and for prose. _language, _dollar: of the report."""
     found: list[tuple[int, Note, bool]] = []
-    for index, text in enumerate(document.paragraphs):
+    for index, text in enumerate(paragraphs):
         if not any(word in text for word in _SCALES_IN):  # quick: most paragraphs have none
             continue
         for sentence in _SENTENCE.split(text) if len(text) > _LONGEST else (text,):
@@ -109,7 +120,7 @@ def marked_currency(document: Document, introductions: Sequence[str]) -> str | N
     found = {
         sign[0]
         for table, introduction in zip(document.tables, introductions, strict=True)
-        if STATEMENT.search(table.title) or STATEMENT.search(introduction)
+        if _is_statement(table, introduction)
         for row in table.rows
         for cell in row
         if (sign := _MARK.match(cell))
@@ -143,7 +154,7 @@ def _said_for_prose(document: Document) -> Iterator[tuple[str, int, int] | None]
 
     A line at the head of each page is one and the same throughout its item.
     """
-    sentences = {at: note.scale for at, note, _ in _general(document)}
+    sentences = {at: note.scale for at, note, _ in _general(document.paragraphs, current_language(), dollar())}
     items = {each.paragraph for each in document.sections if each.level <= _ITEM}
     of_all: tuple[str, int, int] | None = None
     said: tuple[str, int, int] | None = None
@@ -192,10 +203,10 @@ def _of_statements(document: Document, introductions: Sequence[str]) -> Note:
     silent = 0
     for table, introduction in zip(document.tables, introductions, strict=True):
         note = _own(introduction, table.rows)
-        is_statement = STATEMENT.search(table.title) or STATEMENT.search(introduction)
+        is_statement = _is_statement(table, introduction)
         if note.scale:
             (statements if is_statement else others)[note] += 1
-        silent += bool(is_statement) and not note.scale
+        silent += is_statement and not note.scale
     if statements.total() or silent >= LEAST_STATEMENTS:
         return _most(statements) or NO_NOTE  # statements that say nothing are in full, whatever other tables say
     return (_most(others) if others.total() >= LEAST_TABLES else None) or NO_NOTE

@@ -110,6 +110,8 @@ def sureness(
     """What is doubtful about an amount, and how sure its recognition is, None where it is no picture. remarks: those
     on the cell or paragraph that it is printed in. of_tag: why its tag is doubtful. unit: as told in the end; what is
     never negative has no minus in front: `authorized – 2,400`, of shares."""
+    if not (remarks or amount.doubt or of_tag):
+        return (), None
     here = [each for each in remarks if each.start < amount.end and amount.start < each.end]
     sure = [each.recognised for each in here if each.recognised is not None]
     own = "" if amount.doubt == EITHER and unit in NEVER_NEGATIVE and amount.value > 0 else amount.doubt

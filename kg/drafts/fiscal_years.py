@@ -158,7 +158,7 @@ class ReportCalendar:
         """The day on which a fiscal year, or its last part, ends, of that year: January 28, 2024 of fiscal 2023, if it
         is called so."""
         name = self.fiscal.name_of(day.end) if day.end and self.is_named else None
-        return day if name is None else replace(day, year=name)
+        return day if name is None or name == day.year else replace(day, year=name)
 
     def own_day(self) -> Period | None:
         """The last day that the report is about, None where its cover does not say."""

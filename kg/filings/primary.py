@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from tieout.data.printed.pattern import later
@@ -203,14 +204,24 @@ def _is_over_time(fact: Fact) -> bool:
 
 def _without(label: str, company: str) -> str:
     """`Net income attributable to Acme` without whose it is, `Total Acme Inc. shareholders' equity` too."""
+    named = _names(company)
+    if named is None:
+        return label
+    of_holders, anywhere = named
+    return anywhere.sub(" ", of_holders.sub(" attributable to", f" {label}")).strip()
+
+
+@lru_cache(maxsize=16)
+def _names(company: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+    """What stands for a company in a label, in front of its holders and anywhere; None where it has no name."""
     words = short(company).split()
     beginnings = (r"[\s-]+".join(map(re.escape, words[:many])) for many in range(len(words), 0, -1))
     letters = initials(company)
     names = "|".join((*(each for each in beginnings if len(each) > 1), *([f"(?-i:{letters})"] if letters else ())))
     if not names:
-        return label
+        return None
     legal = "|".join(sorted(LEGAL, key=len, reverse=True))
     named = rf"(?: the)?\s+(?:{names})\b(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
     holders = r"(?=\s+(?:common|(?:share|stock)\W?(?:holders|owners))\b)"
-    owned = re.sub(rf"\s+attributable to{named}{holders}", " attributable to", f" {label}", flags=re.IGNORECASE)
-    return re.sub(rf"(?:\s*attributable to)?{named}", " ", owned, flags=re.IGNORECASE).strip()
+    of_holders = re.compile(rf"\s+attributable to{named}{holders}", re.IGNORECASE)
+    return of_holders, re.compile(rf"(?:\s*attributable to)?{named}", re.IGNORECASE)

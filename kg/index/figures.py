@@ -79,13 +79,13 @@ def _sum(text: str) -> str:
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - what JSON has none of
-    match value:
-        case Decimal():
-            return str(value)
-        case Period(key=key, kind=kind, label=label, year=year, start=start, end=end):
-            return [key, kind, label, year, start and start.isoformat(), end and end.isoformat()]
-        case Reading(unit=unit, scale=scale, period=period):
-            return [unit, scale, period]
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, Period):
+        start, end = (day and day.isoformat() for day in (value.start, value.end))
+        return [value.key, value.kind, value.label, value.year, start, end]
+    if isinstance(value, Reading):
+        return [value.unit, value.scale, value.period]
     raise TypeError(f"{value!r} is in no field of a fact")
 
 

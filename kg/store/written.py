@@ -86,10 +86,14 @@ def _fact(written: Written) -> Fact:
         return made_fact(same | measured)
     header = place.get("header", "")
     same["header"] = header if header != draft.label else ""
-    same["parts"] = tuple(sorted(draft.parts))
-    same["marks"] = tuple(sorted(set(draft.marks)))
-    same["doubts"] = tuple(sorted(draft.doubts))
-    same["recognised"] = None if draft.recognised is None else Decimal(decimal_text(draft.recognised))
+    if draft.parts:
+        same["parts"] = tuple(sorted(draft.parts))
+    if draft.marks:
+        same["marks"] = tuple(sorted(set(draft.marks)))
+    if draft.doubts:
+        same["doubts"] = tuple(sorted(draft.doubts))
+    if draft.recognised is not None:
+        same["recognised"] = Decimal(decimal_text(draft.recognised))
     if tag is not None:
         same["concept"] = tag.concept
         same["dimensions"] = tuple(sorted(tag.dimensions))

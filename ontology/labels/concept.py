@@ -28,12 +28,12 @@ def words(label: str) -> str:
     known = lexicon()
     found = [known.words.get(word, word) for word in normalise(label).split()]
     text = " ".join(found)
-    there = set(text.split())
-    for rule in known.rules:
-        if rule.anchors is None or not rule.anchors.isdisjoint(there):
-            text, changes = rule.pattern.subn(rule.to, text)
-            if changes:
-                there = set(text.split())
+    rules = known.rules_for(text)
+    while rules:
+        number = rules.pop()
+        text, changes = known.rules[number].pattern.subn(known.rules[number].to, text)
+        if changes:
+            rules = [each for each in known.rules_for(text) if each > number]
     return " ".join(text.split())
 
 

@@ -134,7 +134,9 @@ def readable(label: str) -> str:
             for pattern in _ALTERNATIVES:
                 text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
         text = _apply(_PUNCTUATION, text)
-    text = _TYPED.sub(r"\1", " ".join(map(apart, text.split())))
+    text = " ".join(map(apart, text.split()))
+    if " loss" in text or " expense" in text:
+        text = _TYPED.sub(r"\1", text)
     return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -91,6 +93,12 @@ class Lexicon(NamedTuple):
     vocabulary: frozenset[str]
     words: dict[str, str]
     rules: tuple[Rule, ...]
+    anchored: Mapping[str, Sequence[int]]
+
+    def rules_for(self, text: str) -> list[int]:
+        """The numbers of the rules that may match a text, the first of them last. anchored: those of any text by ""."""
+        found = {number for word in {"", *text.split()} for number in self.anchored.get(word, ())}
+        return sorted(found, reverse=True)
 
 
 @cache
@@ -102,6 +110,10 @@ def lexicon() -> Lexicon:
     written += " " + " ".join(
         word for rule in raw["rule"] for e in rule["from"] for word in re.findall(r"[a-z]{3,}", e)
     )
+    anchored: dict[str, list[int]] = defaultdict(list)
+    for number, rule in enumerate(rules):
+        for word in ("",) if rule.anchors is None else rule.anchors:
+            anchored[word].append(number)
     return Lexicon(
         stop=frozenset(raw["stop"].split()),
         weak=frozenset(raw["weak"].split()),
@@ -112,6 +124,7 @@ def lexicon() -> Lexicon:
         vocabulary=frozenset(map(singular, written.split())),
         words=raw["words"],
         rules=rules,
+        anchored=anchored,
     )
 
 

@@ -276,6 +276,9 @@ class _Reader:
 
     def mentions(self, paragraph: int = -1) -> tuple[Mention, ...]:
         """The mentions in order. paragraph: its index."""
+        if not self.printed:
+            self._take_standing(paragraph)
+            return ()
         periods: dict[int, tuple[Period | None, str | None]] = {}
         phrases: dict[int, Phrase] = {}
         groups = self._groups()
@@ -292,14 +295,11 @@ class _Reader:
                 self._name(group, phrase, phrases)
         self._date_a_year_before(groups, earlier, periods)
         then = {index for at in earlier for element in groups[at].elements for index in element}
-        if not self.open_lists and self.before and self.before.paragraph == paragraph:
-            standing = self.before.standing
-            if standing:
-                periods = {
-                    index: periods.get(index, (None, None) if index in then else (standing, "sentence before"))
-                    for index in range(len(self.printed))
-                }
-            self.left_standing = standing
+        if standing := self._take_standing(paragraph):
+            periods = {
+                index: periods.get(index, (None, None) if index in then else (standing, "sentence before"))
+                for index in range(len(self.printed))
+            }
         also = self._also(periods)
         return tuple(
             Mention(
@@ -309,6 +309,12 @@ class _Reader:
             )
             for index, amount in enumerate(self.printed)
         )
+
+    def _take_standing(self, paragraph: int) -> Period | None:
+        """The period that the sentence before leaves standing in the same paragraph; None where this one states any."""
+        if not self.open_lists and self.before and self.before.paragraph == paragraph:
+            self.left_standing = self.before.standing
+        return self.left_standing
 
     def _also(self, periods: Mapping[int, tuple[Period | None, str | None]]) -> dict[int, tuple[Period, ...]]:
         """The other times of an amount that alone is said of all that a list names, days or years: `was $ 97 million
