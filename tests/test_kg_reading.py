@@ -624,6 +624,48 @@ def test_rows_of_a_segment_that_is_named_once_are_of_the_years_beside_it():
     assert [each.label for each in read(signed).facts() if each.raw == "28"] != ["Date: July 28, 2025"]
 
 
+def test_what_a_share_was_bought_at_on_average_is_its_price_and_a_number_of_shares_counts_them():
+    bought = "<p>We repurchased 7.1 million shares at average prices of $52.18 and $61.07, and paid $ 3.25 a ton.</p>"
+    cover = "<p>Number of shares of $.01 par value common stock outstanding as of March 2, 2026: 305,118,402</p>"
+    graph = read(BALANCE, cover, bought)
+    assert [fact(graph, raw).unit for raw in ("$52.18", "$61.07", "305,118,402")] == ["USD/share"] * 2 + ["shares"]
+    assert fact(graph, "$ 3.25").unit != "USD/share"
+
+
+def test_a_column_counts_stores_or_shares_whatever_is_noted_of_money():
+    rows = (("Year opened (sales in millions)", "# of stores", "Sales"), ("2025", "20", "$ 140"), ("2024", "13", "132"))
+    graph = read(BALANCE, table(*rows))
+    assert (str(fact(graph, "13").unit), fact(graph, "13").scale) == ("stores", 1)
+    rows = (("Agreement (in millions)", "Amount", "Initial shares delivered"), ("Q1 2025", "$ 750", "3.1"))
+    assert (fact(read(BALANCE, table(*rows)), "3.1").unit) == "shares"
+
+
+def test_parts_of_shares_are_on_the_scale_of_the_money_beside_them():
+    rows = (
+        ("(in millions)", "2025", "2024"),
+        ("Net income", "$ 171.2", "$ 160.1"),
+        ("Weighted-average shares", "85.2", "84.9"),
+        ("Antidilutive share-based awards, excluded", "5.9", "6"),
+    )
+    graph = read(BALANCE, table(*rows))
+    assert [(fact(graph, raw).unit, fact(graph, raw).scale) for raw in ("84.9", "5.9")] == [("shares", 10**6)] * 2
+
+
+def test_a_statement_goes_on_behind_the_number_and_the_headline_of_a_page():
+    flows = (("", "2025", "2024"), ("Net income", "$ 611", "$ 512"), ("Depreciation", "171", "163"))
+    rest = (("Repayments of loans", "(214)", "(118)"), ("Cash at end of year", "$ 517", "$ 418"))
+    page = "<p>The accompanying notes are an integral part.</p><p>F-7</p><p>Table of Contents</p>"
+    graph = read(BALANCE, "<p>Cash Flows (in millions)</p>", table(*flows), page, table(*rest))
+    assert days(graph, "(118)") == (date(2024, 1, 1), date(2024, 12, 31)) and fact(graph, "(118)").scale == 10**6
+
+
+def test_a_registrant_stands_behind_its_file_number_on_a_cover_of_columns():
+    heads = ("Commission File Number", "Registrant; State of Incorporation", "I.R.S. Employer Identification No.")
+    cover = table(heads, ("001-12871", "ZEPHANT CORPORATION", "27-0012345")) + "<p>Delaware</p><p>One Elm Center</p>"
+    page = f"<html><body><p>FORM 10-K</p><p>For the year ended December 31, 2025</p>{cover}</body></html>"
+    assert read_html(page.encode(), "z").company == "ZEPHANT CORPORATION"
+
+
 def test_what_is_beside_balances_of_several_days_is_of_the_last():
     rows = (
         ("", "Interest rates", "December 31, 2025", "December 31, 2024"),

@@ -50,12 +50,13 @@ _PRICE = (
 )
 _SHARES = (
     r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
-    r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted|vested)"
+    r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted"
+    r"|vested|remaining|delivered)"
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
 )
 _UNIT = later(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
-    r"|(?=[(%$€£]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
+    r"|(?=[(%$€£#]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
     r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?! ?&))"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
@@ -63,7 +64,8 @@ _UNIT = later(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
-    r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
+    r"|# of\b|\bheadcount\b|\bcount(?= ?(?:$|\())"
+    r"|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
     r"|(?P<ratio>\bratio\b|\(x\)|\(times\)|(?<=, )x$)"
     r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
@@ -72,6 +74,7 @@ _UNIT = later(
 _COUNTS_SHARES = later(
     r"(?:weighted[- ]average )?(?:number of )?(?:[a-z]+ ){0,2}shares used\b|total (?:number of )?shares\b(?! price)"
     r"|(?:potentially )?(?:anti-?)?dilutive (?:securities|shares|equity|stock|options|common|potential)\b"
+    r"|anti-?dilutive (?:[a-z-]+ )*(?:awards|units)\b"
     r"|(?:dilutive effect|effect of dilutive)\b(?! (?:of|on) (?:net )?(?:income|earnings))"
     r"|incremental (?:common )?shares\b"
 )
@@ -79,12 +82,13 @@ _CARRIES_STOCK = later(
     r"\bpar value\b|\bstated value\b|\bpaid-? ?in capital\b"
     r"|\b(?:no|without) par\b|\$[0-9.]+ par\b|\d (?:[mb]illion )?shares (?:authori[sz]ed|issued)\b"
 )
+_HOW_MANY = later(r"(?:the )?(?:aggregate |total )?number of ")
 _WORTH = later(r"\b(?:costs?|value|expenses?|compensation|price|proceeds|tax(?:es)?|benefits?|liabilit|paid|payments?)")
 _AWARDS = later(r"(?:\b(?:stock|share)s? (?:units|options|awards|warrants)|\b(?:rsus|psus))(?: \((?:in )?[a-z]+\))?$")
 _ABOUT_SHARES = later(r"share|options|stock|dilut|[rp]sus")
 _ONLY_SHARES = later(
     r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|class [a-z] (?:common|ordinary|preferred) (?:stock )?shares|shares .*"
-    r"|options(?: \(.*)?"
+    r"|options(?: \(.*)?|(?:[a-z]+ ){0,3}stock number"
 )
 _OF_PRICE = later(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
 _PARTS_OF_MONEY = later(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
@@ -300,7 +304,7 @@ def _of_shares(text: str, said: str | None) -> str | None:
     """The unit of a label that names shares, options or awards. said: as its other words have it."""
     if _COUNTS_SHARES.match(text):
         return Unit.SHARES
-    if said is Unit.SHARES and _CARRIES_STOCK.search(text):
+    if said is Unit.SHARES and _CARRIES_STOCK.search(text) and not _HOW_MANY.match(text):
         return None  # `common stock, 5,000 shares issued` is carried at an amount of money
     if said is None and (_ONLY_SHARES.fullmatch(text) or (_AWARDS.search(text) and not _WORTH.search(text))):
         return Unit.SHARES

@@ -251,9 +251,13 @@ class Layout:
         return is_beside_money or (whole.counts or 1) >= _MILLION
 
     def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
-        """Whether all the shares of a company are fewer than any has: they are on the scale of the rest."""
+        """Whether all the shares of a company are fewer than any has, or there is a part of one: they are on the scale
+        of the rest."""
         is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines) or self.whole.unit is Unit.SHARES
-        return is_all and 0 < amount.value < FEWEST_SHARES
+        is_part = amount.value != amount.value.to_integral_value() and any(
+            line.unit is Unit.SHARES for line, _ in lines
+        )
+        return is_part or (is_all and 0 < amount.value < FEWEST_SHARES)
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         if self.measures_across:  # `shares repurchased` in a column of money is what was paid for them

@@ -26,6 +26,7 @@ from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, sett
 from tieout.ontology.metrics.line_item import english_name
 
 _SEE_NOTES = later(r"(?:[Ss]ee|SEE|[Tt]he) (?:[Aa]ccompanying|ACCOMPANYING) ")  # at the foot of a statement
+_OF_PAGE = later(r"(?:[A-Z] ?[-–]? ?)?[0-9]{1,4}|(?:Table of Contents|TABLE OF CONTENTS)?")
 _OF_DAY = later(
     r"(?:balances?,? )?(?:at |as of )?(?:the )?(?:beginning|end) of (?:the )?(?:year|period|quarter)"
     r"|(?:beginning|ending|opening|closing) balances?|balances?,? (?:at |as of )?[a-z]+ [0-9]{1,2}(?:, [0-9]{4})?"
@@ -64,7 +65,7 @@ def _is_right_below(document: Document, table: Table, above: Table) -> bool:
         return False
     lines = ((index, document.paragraphs[index].strip()) for index in range(above.after, table.after))
     return all(
-        index in document.furniture or line.isdigit() or line == document.company or _SEE_NOTES.match(line)
+        index in document.furniture or line == document.company or _OF_PAGE.fullmatch(line) or _SEE_NOTES.match(line)
         for index, line in lines
     )
 

@@ -59,7 +59,7 @@ _NO_NAME = later(
 _FILE_NUMBER = later(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
 # Of several registrants each has a line of its own: `1-9999 Acme Power Inc. 12 Mill Street ...`.
 _NUMBERED = later(
-    r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?P<name>[A-Z][^|]{1,60}?\b(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|LP"
+    r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?P<name>[A-Z][^|]{1,60}?\b(?i:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|LP"
     r"|L\.P|plc|Ltd|Limited|Trust)\b\.?)(?! of\b)"
 )
 _NO_COMPANY = later(
@@ -185,6 +185,9 @@ def _may_be_name(text: str) -> bool:
 def read_registrant(lines: Sequence[str]) -> str:
     """The name that stands behind the file number of the Commission, or right above it, of several registrants the
     first; "" for none. For covers on which nothing says that a name is the exact one."""
+    numbered = next((found["name"] for line in lines[:LINES] if (found := _NUMBERED.match(line))), "")
+    if numbered:
+        return numbered
     for index, line in enumerate(lines[:LINES]):
         if said := _FILE_NUMBER.search(line):
             near = (
@@ -195,7 +198,7 @@ def read_registrant(lines: Sequence[str]) -> str:
             names = (each.strip(" :)_-–—") for each in near)
             if named := next((name for name in names if _may_be_name(name) and not _NO_COMPANY.search(name)), ""):
                 return named
-    return next((found["name"] for line in lines[:LINES] if (found := _NUMBERED.match(line))), "")
+    return ""
 
 
 def told_by_cover(tagged: Iterable[tuple[str, str]], lines: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -72,6 +72,14 @@ _RESULTS = later(
     re.IGNORECASE,
 )
 _OF_MORE = later(r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE)
+_CENTS, _FAR = -2, 160
+_OF_SHARES = later(r"\b(?:shares?|stock|options|[rp]sus?|awards|units)\b", re.IGNORECASE)
+_PRICE_OF = later(
+    r"\b(?:(?:average|share|stock|exercise|strike|conversion|closing|purchase|offering)(?: [a-z-]+){0,2} prices?"
+    r"|average(?: [a-z-]+){0,3} fair value)(?: [a-z]+){0,2}?(?: (?:of|at|was|were|is|in the range of|ranging from))?"
+    r"(?: approximately)? ?$"
+)
+_LISTED = later(r"(?:[$€£]|[0-9][0-9,.]*|[,;]|\s|\b(?:and|to|or|between|from)\b)++$")  # amounts in front of another
 MOST_BEHIND = 20  # paragraphs that a release goes on about the quarter that it announces
 
 
@@ -105,11 +113,21 @@ def meaning_in_sentence(amount: Amount, named: str, sentence: Sentence, basis: i
     exponent = amount.value.as_tuple().exponent
     if said.unit is not None and unit and unit.endswith(PER_SHARE) and isinstance(exponent, int) and exponent <= -2:
         return replace(said, unit=f"{said.unit}{PER_SHARE}")
+    is_price = said.unit is not None and isinstance(exponent, int) and exponent <= _CENTS
+    if is_price and _OF_SHARES.search(sentence.text) and _is_behind_price(amount, sentence):
+        return replace(said, unit=f"{said.unit}{PER_SHARE}")
     noted = _noted(amount, sentence)
     scale = noted or basis
     if scale and is_currency(said.unit) and _can_be_scaled(amount, scale):
         return replace(said, scale=scale, scale_from="sentence" if noted else DOCUMENT)
     return said
+
+
+def _is_behind_price(amount: Amount, sentence: Sentence) -> bool:
+    """Whether an amount, or the list that it is in, stands behind what a share is worth: `at an average price of $1.52
+    and $1.61`."""
+    before = sentence.text[: max(0, amount.start - sentence.start)].lower()[-_FAR:]
+    return bool(_PRICE_OF.search(_LISTED.sub("", before)))
 
 
 def _noted(amount: Amount, sentence: Sentence) -> int | None:
