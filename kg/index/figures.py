@@ -31,6 +31,10 @@ def figures_text(facts: Sequence[Fact]) -> str:
     """Figures as text, "" for none."""
     if not facts:
         return ""
+    if len(facts) == 1:  # as most sentences and lines that have any
+        only = zip(_USUAL.items(), _FIELDS(facts[0].__dict__), strict=True)
+        same = {name: value for (name, usual), value in only if value is not usual and value != usual}
+        return _summed({SAME: same})
     told: dict[str, Any] = {SAME: {}}
     columns = zip(*(_FIELDS(fact.__dict__) for fact in facts), strict=True)
     for (name, usual), values in zip(_USUAL.items(), columns, strict=True):
@@ -39,6 +43,10 @@ def figures_text(facts: Sequence[Fact]) -> str:
             told[name] = values
         elif first is not usual and first != usual:
             told[SAME][name] = first
+    return _summed(told)
+
+
+def _summed(told: Mapping[str, Any]) -> str:
     text = _ENCODER.encode(told)
     return f"{_sum(text)}{text}"
 

@@ -23,6 +23,16 @@ if TYPE_CHECKING:
 NO_PAGE = 0  # the number under which the facts of a file without any page are found
 
 
+class _Sent:
+    """What goes to another process by the thousand, as its fields in their order: a third of the time of what
+    dataclasses that are never changed do."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[type[_Sent], tuple[object, ...]]:
+        return type(self), tuple(getattr(self, name) for name in self.__slots__)
+
+
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
     """One report. form, company: "" where not known. ended: the last day of its period. facts: how many it has."""
@@ -52,7 +62,7 @@ class TableEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class LineEntry:
+class LineEntry(_Sent):
     """One row of a table (or column, where properties run across). item: the line item it names, "" for none.
 
     words: what else tells what it is: sub-heading, title, headers, concepts. facts: its figures, as text.
@@ -67,7 +77,7 @@ class LineEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceEntry:
+class SentenceEntry(_Sent):
     """One sentence, by its number in the document from 0. figures: how many it has; facts: these as text."""
 
     number: int
