@@ -1,7 +1,7 @@
 """Answering: question + graph -> tool calls -> ledger -> answer, and an event log.
 
-protocol/    what a backend and tieout exchange: Request, Reply, tools
 question/    a question, read once: what is asked, of what, of when
+protocol/    what a backend and tieout exchange: Request, Reply, tools
 ledger/      every number and where it is from
 view/        what a backend is shown
 tools/       what can be called

@@ -34,17 +34,18 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
-from tieout.agent.question.follow import read_next
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.spelling import Slips, as_printed
-from tieout.agent.question.words import words
+from tieout.agent.question.topic import Full
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
+from tieout.agent.view.outline import listed_in, with_company
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
@@ -54,6 +55,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.gaps import rows_without_results
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
+from tieout.ontology.asked.words import words
 from tieout.ontology.metrics.slips import Printed
 
 if TYPE_CHECKING:  # loaded where there is data or a memory
@@ -211,8 +213,8 @@ class Session:
     def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
         told = () if self.independent else self.turns
         asked, read_as = self._as_printed(question)
-        is_answered = any(turn.prior_turn().answer is not None for turn in told[-1:])
-        read = read_next(asked, [turn.question for turn in told], is_answered=is_answered)
+        full = self._in_full(asked, told)
+        read = read_question(asked if full is None else full.text)
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
@@ -236,10 +238,17 @@ class Session:
             self._confirm,
             self._view(read),
         )
-        workspace.question, workspace.asked, workspace.read_as = asked, read, read_as
+        workspace.question, workspace.asked, workspace.read_as, workspace.in_full = asked, read, read_as, full
         workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
         return workspace
+
+    def _in_full(self, question: str, told: Sequence[Turn]) -> Full | None:
+        """A question with what it leaves out, that of those before it; None for one that stands by itself."""
+        if not told or listed_in(self.card.text):
+            return None
+        earlier = [Asked(turn.question, turn.prior_turn().names) for turn in told]
+        return in_full(question, earlier, lambda text: with_company(text, self.card))
 
     def _doubted(self) -> frozenset[int]:
         """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""

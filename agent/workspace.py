@@ -31,6 +31,7 @@ from tieout.agent.protocol.message import (
 )
 from tieout.agent.protocol.tool import Tool, ToolError
 from tieout.agent.question.read import read_question
+from tieout.agent.question.topic import Full
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
@@ -99,6 +100,7 @@ class Workspace:
         self.turn = values.ledger.turn
         self.question = values.questions[-1]
         self.asked = read_question(self.question)
+        self.in_full: Full | None = None
         self.answer: Answer | None = None
         self.clarification: Clarification | None = None
         self.probability: float | None = None
@@ -161,6 +163,7 @@ class Workspace:
             card=self.card,
             history=self.history,
             question=self.question,
+            in_full=self.in_full,
             view=self.view,
             exchanges=tuple(exchanges),
             must_call=must_call,

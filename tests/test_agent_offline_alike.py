@@ -9,9 +9,9 @@ from tieout.agent.offline.candidates.lines import make_lines
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.candidates.similarity import run
 from tieout.agent.question.read import read_question
-from tieout.agent.question.words import stems, words
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.ontology.asked.words import stems, words
 from tieout.ontology.labels.alike import longest_run, spelled
 from tieout.ontology.model import default_ontology
 

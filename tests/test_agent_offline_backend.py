@@ -21,7 +21,6 @@ from tieout.agent.offline.operands.grounding import aim
 from tieout.agent.offline.ranking.model import WEIGHTS, load_model
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.question.read import read_question
-from tieout.agent.question.words import FUNCTION, stem
 from tieout.agent.session import Session
 from tieout.data.arithmetic.chance import log_softmax
 from tieout.data.document import Document, Table
@@ -29,6 +28,7 @@ from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.figure import row_roles
 from tieout.kg.store.graph import Graph
+from tieout.ontology.asked.words import FUNCTION, stem
 from tieout.ontology.model import default_ontology
 
 

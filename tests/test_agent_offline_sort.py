@@ -14,7 +14,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
-from tieout.agent.question.follow import read_in_conversation
+from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.question.language import FILES, language
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.read import read_question
-from tieout.agent.question.when import years_in
-from tieout.agent.question.words import stem, stems
+from tieout.ontology.asked.language import FILES, language
+from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.words import stem, stems
 
 
 def sides_of(text: str) -> tuple[str, str]:
@@ -212,3 +213,43 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
     several = read_question(text).several
     assert len(several) == len(parts)
     assert all(part in single.asked.lower for part, single in zip(parts, several, strict=True))
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "net sales of Acme Tools in 2023? | and Acme Paint? => what was net sales of acme paint in 2023",
+        "sales of Tools in 2023? | and its operating income? => what was operating income of tools in 2023",
+        "what was net income in Q2 2023? | same quarter last year? => what was net income in q2 2022",
+        "net income for the nine months to July 1, 2023? | a year before? => what was net income for the nine months"
+        " ended july 1, 2022",
+        "diluted EPS in 2023? | basic? => what was basic eps in 2023",
+        "total debt at the end of 2023? | net of cash? => what was total debt minus cash at the end of 2023",
+        "operating profit in 2023? | as a % of sales => operating profit as a percentage of sales in 2023",
+        "operating income of Tools in 2023? | margin? => operating income of tools as a percentage of revenue in 2023",
+        "net sales in 2023? | how much of that was tools? | what share is that? => what share of net sales was tools in"
+        " 2023",
+        "net income in 2022? | in percent of sales? | more than in 2021? => was net income in 2022 more than net income"
+        " in 2021",
+        "net income in 2023? | and in 2021? | average of the two? => what was the average net income in 2021, 2023",
+        "net sales in 2023? | did net income fall too? => did net income fall in 2023",
+        "net sales in 2023? | which segment was the largest? => which segment had the largest net sales in 2023",
+        "sales of Tools in 2023? | and the company as a whole? => what was sales in 2023",
+        "net income in 2023? | who is the auditor? => None",
+        "net income in 2023? | what was revenue in 2020? => None",
+        "net income in 2023? | what drove it? => None",
+    ],
+)
+def test_a_question_behind_others_is_written_out_in_full(talk):
+    said, _, full = talk.partition(" => ")
+    *before, question = said.split(" | ")
+    made = in_full(question, [Asked(each) for each in before])
+    assert (str(None) if made is None else made.text) == full
+
+
+def test_what_an_answer_names_is_what_is_meant_next():
+    before = [Asked("which segment had the highest sales in 2023?", "Tools"), Asked("how much was it?")]
+    made = in_full("was that more than in 2022?", before)
+    assert made is not None
+    assert made.sides == ("what was sales of Tools in 2023", "what was sales of Tools in 2022")
+    assert made.operation == "greater"

@@ -20,9 +20,8 @@ from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.question.follow import read_in_conversation
+from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.question import Question, Side, Single
-from tieout.agent.question.when import When
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
@@ -30,6 +29,7 @@ from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
+from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

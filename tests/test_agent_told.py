@@ -9,7 +9,6 @@ from filed import ontology
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.question.language import language
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session, Turn
 from tieout.agent.view.reports import BUDGET, Reports
@@ -21,6 +20,7 @@ from tieout.kg.figure import is_of_part_of_year
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
+from tieout.ontology.asked.language import language
 
 SAID = (
     "For the fiscal year ended June 30, 2024",

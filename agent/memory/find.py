@@ -10,8 +10,8 @@ from rapidfuzz import fuzz
 
 from tieout.agent.memory.recipes import Recipe, RecipeAnswer, Variable
 from tieout.agent.memory.terms import Term
-from tieout.agent.question.words import stem
 from tieout.agent.tools.lookup import plain
+from tieout.ontology.asked.words import stem
 
 NEAR = 90  # of 100, for terms
 FITS = 99  # of 100: every word of the question is one of the recipe's, and the other way round, but for spelling

@@ -24,32 +24,33 @@ from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import GUESS, completed, doubtful, half, in_one_line, together
-from tieout.agent.offline.answer.unprinted import is_other_balance, of_part_of_year
+from tieout.agent.offline.answer.several import GUESS, calculated, completed, doubtful, half, in_one_line, together
+from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
-from tieout.agent.question.follow import read_after, read_next
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import find_measures
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.several import dated_as, of_named, of_one
+from tieout.agent.question.several import dated_as, of_one
+from tieout.agent.question.topic import Full
+from tieout.agent.question.tree import STRONG, joined_by
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_odd_length, year_of
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
@@ -70,6 +71,7 @@ NEAR_TELLING = 0.85  # and from which it has what the question names, though it 
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
+SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
@@ -121,18 +123,19 @@ class OfflineBackend:
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            return self._replied(request)
+            return _tied(request, self._replied(request))
 
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
-        of_it = _of_the_last(request)
-        if isinstance(of_it, Reply):
-            return of_it
-        request = of_the_company(of_it)
-        asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
+        is_made = request.in_full is not None and request.in_full.operation in STRONG
+        if request.in_full is not None and (is_made or request.view is not None):  # a page is there as it was
+            return self._in_full(request, request.in_full)
+        request = of_the_company(request)
+        asked_for = request.question if request.in_full is None else request.in_full.text
+        asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
-            return half(asked, completed(asked, said, len(request.history) + 1) or said)
+            return half(asked, completed(asked, said, request.turn) or said)
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
             both = together(asked, [self._single(request, each) for each in asked.several])
@@ -147,27 +150,54 @@ class OfflineBackend:
             return half(asked, found)
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
-        if (kept := self._same_line(request)) is not None:
-            return kept
         reply = self._held_against_words(request, asked, self._of_statements_first(request, asked))
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
         if quoted is not None and not is_sure and not _is_asked_back(quoted):
             return quoted
-        whole = completed(asked, reply, len(request.history) + 1) or self._of_the_one(request, asked, reply)
+        whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         is_left = chosen is reply and whole is None
         return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
 
+    def _in_full(self, request: Request, full: Full) -> Reply:
+        """The reply to a question with what it leaves out, as to a first one; of two figures that are asked for in it
+        where that is likelier, or where it is asked which of them is more."""
+        asked = {"in_full": None, "history": (), "answered": len(request.history)}
+        first = request.model_copy(update={**asked, "question": full.text})
+        both = [first.model_copy(update={"question": each}) for each in full.sides]
+        names = [turn for turn in request.history if turn.names and turn.names in full.text]
+        is_held = full.operation in ("greater", "direction", *STRONG)
+        found = None if is_held else self._replied(first)
+        if full.other and found is not None and (found.confidence or 0) < SURE_ENOUGH:
+            other = self._replied(first.model_copy(update={"question": full.other}))
+            found = max(found, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
+        if both and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found)):
+            replies = [self._replied(each) for each in both]
+            made = calculated(full.operation, both, replies, self._words(request, full, replies))
+            is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
+            found = made if is_likelier else found
+        found = found or self._replied(first)
+        chance = min((turn.probability or 0 for turn in names), default=SURE)
+        return found.model_copy(update={"confidence": round((found.confidence or 0) * min(chance, SURE), 4)})
+
+    def _words(self, request: Request, full: Full, replies: Sequence[Reply]) -> str:
+        """What is said of two figures beside what they come to; {0} and {1} stand for them."""
+        if full.operation != "direction":
+            return "{0} against {1}" if full.operation == "greater" else ""
+        first = () if request.shown.first is None else request.shown.first.facts
+        known = {fact.name: fact for fact in (*first, *request.shown.facts)}
+        last, before = (made.value if (made := by_measure(each, known)) is not None else None for each in replies)
+        if not isinstance(last, Decimal) or not isinstance(before, Decimal):
+            return ""
+        return f"{'rose' if last > before else 'fell' if last < before else 'stayed'} from {{1}} to {{0}}"
+
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
-        own = request.model_copy(update={"question": single.asked.text})
-        if single.after is None:
-            return self.reply(own)
-        asked = without_company(in_fiscal_years(read_after(single.after, single.asked), request.shown.facts), request)
-        views = (request.shown.first or request.view, request.view)
-        found = [self._by_measure(own.model_copy(update={"view": view}), asked) for view in views]
-        reply = next((each for each in found if isinstance(each, Reply)), None)
-        return reply or ask_back(next((each for each in found if isinstance(each, Missing)), NOTHING))
+        own = request.model_copy(update={"question": single.asked.text, "in_full": None})
+        if single.after is not None:
+            full = in_full(single.asked.text, [Asked(single.after.text)])
+            own = own.model_copy(update={"in_full": full})
+        return self.reply(own)
 
     def _of_the_one(self, request: Request, asked: Question, reply: Reply) -> Reply | None:
         """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""
@@ -267,15 +297,6 @@ class OfflineBackend:
         least = GUESS if is_of_other_year else 0 if request.history else LEAST_GUESS
         return _better(found, weighed, least)
 
-    def _same_line(self, request: Request) -> Reply | None:
-        question = read_question(request.question)
-        kept = same_line(question, request.history, request.shown.facts)
-        if kept is None:
-            return None
-        told = tuple(of_part_of_year(question, [kept[1]]))
-        before = request.history[-1].probability
-        return reply_of(kept[0], confidence=round(SURE * (1 if before is None else before), 4), unaccounted=told)
-
     def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
         whether the reply by what it names was among what was weighed."""
@@ -290,7 +311,7 @@ class OfflineBackend:
         chosen = self._choose(found, readings, goal, by_name)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
-        if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
+        if (made := reckoned(question, found, facts, unknown, request.turn)) is not None:
             return reply_of(made[0], confidence=made[1]), False
         if chosen is None:
             words = ", ".join(map(repr, sorted(question.open)))
@@ -336,31 +357,13 @@ def _of_named(request: Request, reply: Reply) -> Reply:
     return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
 
 
-def _of_the_last(request: Request) -> Request | Reply:
-    """A request that asks more of the one that an answer before it names, `what was its margin?` behind `which segment
-    sold most?`, as one that names it; the figure that goes with that, for `how much was it?`; any other as it is."""
-    own = read_question(request.question)
-    is_of_it = own.cues & {"points back", "share", "share wanted", "asks on"} and not (own.told or own.compares)
-    measures = list(own.named)
-    for turn in reversed(request.history if is_of_it and not own.open else ()):
-        then = read_question(turn.question)
-        measures += then.named
-        if turn.names:
-            asked = "share" if own.asks_share else own.calculation
-            if turn is request.history[-1] and asked == "value" and not (own.named or own.years):
-                return reply_of([("answer", {"value": "prev_1"})], confidence=turn.probability)
-            text = of_named(asked, measures[0].said if measures else "revenue", turn.names)
-            other = request.question if own.years else turn.question
-            return request.model_copy(update={"question": dated_as(text, other, read_question(other).when)})
-        if then.named and not then.cues & {"points back", "share"}:
-            break  # of something else
-    return request
-
-
-def _in_conversation(request: Request) -> Question:
-    """The question with what it leaves out, that of the questions before it."""
-    is_answered = any(turn.answer is not None for turn in request.history[-1:])
-    return read_next(request.question, [turn.question for turn in request.history], is_answered=is_answered)
+def _tied(request: Request, reply: Reply) -> Reply:
+    """A reply, no more than a guess where a question goes back to what was before, and how is not known."""
+    own, is_tied = read_question(request.question), request.in_full is not None or not request.history
+    if is_tied or request.view is None or own.told or _is_asked_back(reply) or listed_in(request.card.text):
+        return reply
+    goes_back = not own.named or "points back" in own.cues or joined_by(own.joins[0]) is not None
+    return doubtful(reply, "what it goes back to is not clear") if goes_back else reply
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
+from tieout.agent.question.topic import Full
 from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
 
@@ -147,6 +148,8 @@ class Request(Frozen):
 
     instructions, tools and card are equal for all turns of a conversation; history grows at its end; exchanges are
     those of this turn. view: what is shown of the reports for this question, where the card is but their outline.
+    in_full: the question with what it leaves out, None where it stands by itself; answered: how many turns were before
+    it that it needs no more.
     must_call: None for any, or the name of the one tool that has to be called.
     """
 
@@ -155,9 +158,16 @@ class Request(Frozen):
     card: Card
     history: tuple[PriorTurn, ...] = ()
     question: str
+    in_full: Full | None = Field(default=None, exclude=True)
+    answered: int = Field(default=0, exclude=True)
     view: Card | None = None
     exchanges: tuple[Exchange, ...] = ()
     must_call: str | None = None
+
+    @property
+    def turn(self) -> int:
+        """Which turn of the conversation it is, from 1."""
+        return len(self.history) + self.answered + 1
 
     @property
     def shown(self) -> Card:

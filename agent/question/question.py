@@ -8,9 +8,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named, items_of
-from tieout.agent.question.when import When
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named, items_of
+from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Formula
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]

@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named, find_measures
-from tieout.agent.question.when import YEAR, When
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named, find_measures
+from tieout.ontology.asked.when import YEAR, When
 from tieout.ontology.labels.lexicon import singular
 
 MOST = 8
@@ -129,12 +129,6 @@ def of_one(text: str, name: str) -> str:
     """A question for something of one that was named before as one that names it: `what was its margin?`."""
     found = language().forms["of it"].sub(f"{name}'s", text, count=1)
     return found if found != text else f"{text} of {name}"
-
-
-def of_named(asked: str, measure: str, name: str) -> str:
-    """A question for a measure of one that was named before. asked: its calculation, `value` for the amount itself."""
-    said = language().of_named
-    return said.get(asked, said["other"]).format(asked=asked, measure=measure, name=name)
 
 
 def is_dated(text: str, when: When) -> bool:

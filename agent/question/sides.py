@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tieout.agent.question.language import language
-from tieout.agent.question.words import core_of
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import core_of
 
 _LIST = later(r"\b(?:of|in|for|from|the|are|is|between)\b")
 _MEMBER = later(r",|;|\band\b|\bor\b|\bplus\b|&")

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.labels.mistyped import mistyped
 from tieout.ontology.labels.shortened import stands_for_name, written_out

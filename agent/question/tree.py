@@ -10,16 +10,16 @@ import itertools
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, before
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
 WORDS = Operand("")  # what the words of a question say that name no line item and no metric
 PER_SHARE = Operand("shares_diluted")
-_STRONG = frozenset(("multiply", "divide"))
+STRONG = frozenset(("multiply", "divide"))
 _ARTICLE = later(r"\b(?:the|its|their|our|of)\b")
 _RATE_OF = later(r"(?P<rate>\d+(?:\.\d+)?) ?(?:%|percent) of (?:(?:the|its|their|our) )?$")
 _WITH_WORDS = later(r" (?P<join>[a-z]+|[-+–−]) (?!than\b)(?P<rest>.+)")
@@ -34,7 +34,7 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     tree: Formula = Operand(named[0].name)
     joined: list[tuple[int, int]] = []
     for left, right in itertools.pairwise(named):
-        operation = _between(between := lower[left.end : right.start])
+        operation = joined_by(between := lower[left.end : right.start])
         if is_sum and operation is None and language().forms["one and another"].fullmatch(between):
             operation = "add"
         if operation is None:
@@ -45,7 +45,7 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
         tree = _put(tree, "divide", PER_SHARE)
         joined.append(per.span())
     elif (more := _WITH_WORDS.match(lower, named[-1].end)) is not None and names_something(more["rest"]):
-        operation = _between(more["join"])
+        operation = joined_by(more["join"])
         if operation in ("add", "subtract"):
             tree = _put(tree, operation, WORDS)
             joined.append(more.span("join"))
@@ -55,19 +55,14 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     return tree, tuple(joined)
 
 
-def go_on(result: Formula | None, joins: str, own: Formula | None) -> Formula | None:
-    """What `minus cash` or `divided by 4` asks for after a result: `joins` that; None where nothing joins the two."""
-    operation = _between(joins)
-    return None if result is None or own is None or operation is None else Apply(operation, (result, own))
-
-
 def names_something(text: str) -> bool:
     """Whether a text has a word that is neither of grammar, nor a way of asking, nor a number."""
     known = language().words
     return any(word.isalpha() and word not in known["function"] | known["asking"] for word in text.split())
 
 
-def _between(text: str) -> str | None:
+def joined_by(text: str) -> str | None:
+    """The operation that words between two measures ask for; None for none."""
     said = " ".join(_ARTICLE.sub(" ", text).split())
     known = language().joined
     return next((each for each, ways in known.items() if each != "per share" and ways.fullmatch(said)), None)
@@ -75,7 +70,7 @@ def _between(text: str) -> str | None:
 
 def _put(tree: Formula, operation: str, right: Formula) -> Formula:
     """A tree with one more operation behind it: what is multiplied goes before what is added."""
-    if isinstance(tree, Apply) and operation in _STRONG and tree.operation not in _STRONG:
+    if isinstance(tree, Apply) and operation in STRONG and tree.operation not in STRONG:
         return Apply(tree.operation, (*tree.operands[:-1], _put(tree.operands[-1], operation, right)))
     return Apply(operation, (tree, right))
 
@@ -123,7 +118,7 @@ def parts(tree: Formula) -> Iterator[str]:
 
 def units_differ(tree: Formula) -> bool:
     """Whether a tree adds up what is not of one kind: money and shares."""
-    if not isinstance(tree, Apply) or tree.operation in _STRONG:
+    if not isinstance(tree, Apply) or tree.operation in STRONG:
         return False
     kinds = {line_items()[name].unit for name in parts(tree) if name in line_items()}
     return len(kinds) > 1

@@ -7,9 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tieout.agent.protocol.message import Card
 from tieout.agent.view.card import harmless
+from tieout.kg.filings.naming import Directory, bare
 from tieout.kg.index.passage import ReportEntry, TableEntry
 
+THE_COMPANY = "the company"  # words that tell no figure from another
 LISTED = "company"  # in front of each company of the outline
 LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
@@ -136,6 +139,28 @@ def _alias_of(told: str) -> str:
 def companies_in(outline: str) -> Mapping[str, str]:
     """The names of the companies of an outline, by alias: "" for the only one."""
     return {match["alias"] or "": _ABOUT.sub("", match["about"]) for match in _HEAD.finditer(outline)}
+
+
+@lru_cache(maxsize=READ_ONCE)
+def directory(outline: str, ticker: str) -> Directory:
+    """The names of the companies of an outline. ticker: of the only one."""
+    names = {one.names[0]: one.names for one in listed_in(outline)} or {
+        name: (name,) for name in companies_in(outline).values()
+    }
+    return Directory(names, dict.fromkeys(names, ticker) if ticker and len(names) == 1 else {})
+
+
+def with_company(text: str, card: Card) -> str:
+    """A text with the only company of a card called so, whatever it calls it: `Apple's net sales`."""
+    return in_general(text, [(start, end) for _, start, end in directory(card.text, card.ticker).mentions(text)])
+
+
+def in_general(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A text with what stands at these places called the company."""
+    for start, end in reversed(spans):
+        is_possessive = bare(text[start:end]) != text[start:end]
+        text = text[:start] + THE_COMPANY + ("'s" if is_possessive else "") + text[end:]
+    return text
 
 
 def tables_in(outline: str) -> list[str]:

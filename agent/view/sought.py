@@ -11,11 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import MONTHS, stem
 from tieout.data.printed.periods.period import find_periods
 from tieout.kg.index.telling import Wanted
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import MONTHS, stem
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 

@@ -13,15 +13,15 @@ from dataclasses import replace
 from functools import partial
 
 from tieout.agent.protocol.message import Card, Said
-from tieout.agent.question.language import Told, language
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.question.words import MONTHS
 from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
+from tieout.ontology.asked.language import Told, language
+from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is

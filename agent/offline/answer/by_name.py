@@ -17,12 +17,12 @@ from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, 
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import figure, report_of, year_of
+from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
@@ -89,7 +89,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
             if said is None
             else reply_of([("answer", said)], CHANCE_OF_CAUSE)
         )
-    plan = Plan(len(request.history) + 1)
+    plan = Plan(request.turn)
     solver = Solver(lines, asked, report, plan)
     try:
         answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
@@ -264,7 +264,7 @@ def _reckoned(request: Request, asked: Question, lines: Lines, report: str) -> R
     picks = lines.of_item(items[0], None, report, replace(asked, when=replace(asked.when, span=None)))
     if not picks:
         return None
-    plan = Plan(len(request.history) + 1)
+    plan = Plan(request.turn)
     plan.take(picks[:1], items[0].name)
     made = reckoned_from(picks[0].fact, lines.facts, wanted, plan.turn, plan.chance)
     return None if made is None else reply_of(made[0], made[1])

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.offline.ranking.reader import Call
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.figure import year_of
 from tieout.kg.moves import is_taken_off, year_before
+from tieout.ontology.asked.language import language
 
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it

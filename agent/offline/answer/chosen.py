@@ -30,7 +30,7 @@ MOST_OPERANDS = 60
 def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
     """The reply of the reading that was chosen, or what is said in its place: a move, an average. facts: of the
     page."""
-    turn, question = len(request.history) + 1, goal.asked
+    turn, question = request.turn, goal.asked
     used = used_by(chosen)
     looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from tieout.agent.protocol.message import Request
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
-from tieout.kg.filings.naming import Directory, Mention, bare, plain
+from tieout.agent.view.outline import companies_in, directory, in_general, listed_in
+from tieout.kg.filings.naming import Mention, bare, plain
+from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
 
-THE_COMPANY = "the company"  # words that tell no figure from another
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -22,10 +20,7 @@ def of_the_company(request: Request) -> Request:
     """A request about one report with its company called so: `Apple's net sales` are `the company's net sales`."""
     if len(companies_in(request.card.text)) != 1 or listed_in(request.card.text):
         return request
-    text = request.question
-    for _, start, end in reversed(_mentions(request, text)):
-        is_possessive = bare(text[start:end]) != text[start:end]
-        text = text[:start] + THE_COMPANY + ("'s" if is_possessive else "") + text[end:]
+    text = in_general(request.question, [(start, end) for _, start, end in _mentions(request, request.question)])
     return request if text == request.question else request.model_copy(update={"question": text})
 
 
@@ -42,7 +37,7 @@ def without_company(asked: Question, request: Request) -> Question:
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company."""
-    found = [*_directory(request.card.text, request.card.ticker).mentions(text), *_called(request, text)]
+    found = [*directory(request.card.text, request.card.ticker).mentions(text), *_called(request, text)]
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
@@ -68,12 +63,3 @@ def _is_part(words: str, text: str, each: Mention, parts: Collection[str]) -> bo
     words: of the text from its name on."""
     name, words = (each.removeprefix("the ") for each in (plain(bare(text[each.start : each.end])), words))
     return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)
-
-
-@lru_cache(maxsize=READ_ONCE)
-def _directory(outline: str, ticker: str) -> Directory:
-    """The names of the companies of an outline. ticker: of the only one."""
-    names = {one.names[0]: one.names for one in listed_in(outline)} or {
-        name: (name,) for name in companies_in(outline).values()
-    }
-    return Directory(names, dict.fromkeys(names, ticker) if ticker and len(names) == 1 else {})

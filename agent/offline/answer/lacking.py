@@ -9,8 +9,8 @@ from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import content
 from tieout.kg.fact import NUMERAL
+from tieout.ontology.asked.words import content
 
 MOST = 3  # labels, or years
 MOST_WORDS = 8  # of a question that are quoted back

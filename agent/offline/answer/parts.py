@@ -14,8 +14,6 @@ from typing import Any
 
 from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named, find_measures
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
@@ -23,6 +21,8 @@ from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_of_same_time
 from tieout.kg.moves import year_before
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named, find_measures
 from tieout.ontology.metrics.formula import Apply, Operand
 from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics

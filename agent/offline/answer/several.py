@@ -11,13 +11,14 @@ from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.offline.candidates.figure import words_of
-from tieout.agent.protocol.message import Reply
-from tieout.agent.question.language import language
-from tieout.agent.question.measures import find_measures
-from tieout.agent.question.question import Question
+from tieout.agent.protocol.message import Reply, Request
+from tieout.agent.question.question import Question, Single
+from tieout.agent.question.read import read_question
 from tieout.agent.question.tree import is_percent
-from tieout.agent.question.when import years_in
 from tieout.kg.fact import Fact
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.when import years_in
 from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
@@ -73,6 +74,22 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         next((each.reply.alternative for each in made if each.reply.alternative), ""),
         tuple(dict.fromkeys((*chain.from_iterable(each.reply.unaccounted for each in made), *left))),
     )
+
+
+def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply], basis: str) -> Reply | None:
+    """One reply of what two questions come to, calculated with each other; None where one has no figure. basis: what is
+    said of the two beside it."""
+    singles = tuple(Single("", read_question(each.question)) for each in asked)
+    both = together(Question("", "", several=singles), replies)
+    values = both.calls[-1].arguments.get("values", ())
+    if len(values) != 2 or len(replies) != 2 or any(reply.calls[-1].tool != "answer" for reply in replies):
+        return None
+    name = f"turn{asked[0].turn}of"
+    answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})
+    operation = "subtract" if operation == "direction" else operation
+    made = [(call.tool, call.arguments) for call in both.calls[:-1]]
+    made.append(("calculate", {"operation": operation, "values": [*values], "name": name}))
+    return reply_of([*made, ("answer", answer)], both.confidence, both.alternative, both.unaccounted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from tieout.agent.answers.checks.follows import is_part_of_year
 from tieout.agent.answers.checks.sanity import is_at_time
 from tieout.agent.offline.operands.linking import Lines, Pick
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.figure import NEAR_DAYS, is_instant, report_of, table_of, year_of
+from tieout.ontology.asked.language import language
 from tieout.ontology.metrics.line_item import LineItem, line_items
 
 LEAST = 1.5  # score of a line that is the one that is meant

@@ -11,10 +11,10 @@ from tieout.agent.offline.calculation.amounts import Amounts
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
 from tieout.agent.offline.candidates.lines import Line, Point, amount, full
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Bound, Kind, Question
-from tieout.agent.question.words import content, manner_stems
 from tieout.data.printed.periods.spans import months_of, span_of
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import content, manner_stems
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 
 _LENGTHS = {"month": 1, "months": 1, "quarter": 3, "quarters": 3}  # in months

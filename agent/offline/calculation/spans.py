@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import FUNCTION, content, stem
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.words import FUNCTION, content, stem
 
 WORD = later(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
 CAUSE = later(

@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from tieout.agent.answers.checks.sanity import is_moved
 from tieout.agent.offline.candidates.page import MOST_SHEETS, Page, Sheet, View, one_of
-from tieout.agent.question.when import years_in
-from tieout.agent.question.words import MONTHS, content, stem
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact
 from tieout.kg.figure import labels_are_rows
+from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.words import MONTHS, content, stem
 
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)

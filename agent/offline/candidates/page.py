@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tieout.agent.question.when import years_in
-from tieout.agent.question.words import FUNCTION, stem, stems, words
 from tieout.data.arithmetic.chance import weights_of
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import latest_in_rows, row_roles
+from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.words import FUNCTION, stem, stems, words
 
 LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tieout.agent.question.words import stems
+from tieout.ontology.asked.words import stems
 from tieout.ontology.labels.alike import longest_run
 
 MOST = 8  # words in a row: more of them tell no more

@@ -2,6 +2,5 @@
 
 figures.py holds the figures of a view with what stands around them; linking.py links what a question names to a line
 of them, by its line item or the words of its label. grounding.py and fitting.py say how well a figure fits a step of a
-conversation and a question by itself. quantity.py tells which kind of amount is asked for, same_line.py which line a
-short question keeps.
+conversation and a question by itself. quantity.py tells which kind of amount is asked for.
 """

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from tieout.agent.offline.candidates.figure import words_around, words_of, words_of_label
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
-from tieout.agent.question.measures import find_measures
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
 from tieout.kg.filings.eligible import may_be, rank_of, says_shares
+from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 from tieout.ontology.metrics.metric import Metric

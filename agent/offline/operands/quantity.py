@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.sense import is_amount, is_no_count
+from tieout.ontology.asked.language import language
 
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Place
 from tieout.agent.question.question import Question
-from tieout.agent.question.when import years_in
-from tieout.agent.question.words import content, stem, words
 from tieout.kg.fact import Fact
+from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.words import content, stem, words
 
 LONGEST = 40  # characters of a word that is told back
 

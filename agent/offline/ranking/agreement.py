@@ -9,9 +9,9 @@ from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.question.question import Question
-from tieout.agent.question.words import content
 from tieout.data.printed.amount import Unit
 from tieout.kg.fact import Fact
+from tieout.ontology.asked.words import content
 
 MOST_LEFT = 4  # words that the figures do not have: more of them tell no more
 RECENT = 2  # questions before whose words may be meant too

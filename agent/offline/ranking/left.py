@@ -6,9 +6,9 @@ from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
-from tieout.agent.question.language import language
-from tieout.agent.question.when import years_in
-from tieout.agent.question.words import content
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.words import content
 
 LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
 AS_LIKELY = 0.5  # and one in which a word says what is measured, as a first question

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tieout.agent.question.language import language
-from tieout.agent.question.words import FUNCTION
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import FUNCTION
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import operands
 from tieout.ontology.metrics.line_item import find_line_item, line_items

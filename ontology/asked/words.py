@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tieout.agent.question.language import language
 from tieout.data.printed.wording import MONTHS as _MONTHS
+from tieout.ontology.asked.language import language
 
 WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
 PRINTED = re.compile(

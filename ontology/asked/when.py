@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from tieout.agent.question.language import language
-from tieout.agent.question.words import MONTHS
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import MONTHS
 
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")

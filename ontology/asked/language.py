@@ -55,7 +55,7 @@ class Language:
     called: Mapping[str, re.Pattern[str]]
     joined: Mapping[str, re.Pattern[str]]
     halves: Mapping[str, tuple[str, str]]
-    of_named: Mapping[str, str]
+    in_full: Mapping[str, str]
     shares: tuple[re.Pattern[str], ...]
     ratios: tuple[re.Pattern[str], ...]
     splits: tuple[re.Pattern[str], ...]
@@ -100,7 +100,7 @@ def language(name: str = "en") -> Language:
         called={operation: _any([names], classes) for operation, names in read["called"].items()},
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},
-        of_named=read["of_named"],
+        in_full=read["in_full"],
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),
         splits=tuple(_any([each], classes) for each in sides["split"]),

@@ -1,0 +1,392 @@
+"""A question that was asked after others, written out in full: what it says takes the place of what the one before said
+of that kind, and the rest stays: `and in 2023?` behind `net sales of Acme in 2024` is `net sales of Acme in 2023`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tieout.agent.question.question import ENDS, Question
+from tieout.agent.question.read import read_question
+from tieout.agent.question.topic import (
+    DONE,
+    KEPT,
+    LETTERS,
+    MOVES,
+    WORD,
+    Full,
+    Said,
+    Topic,
+    dated,
+    said_in,
+    time_after,
+    time_in,
+    time_over,
+    timeless,
+)
+from tieout.agent.question.tree import STRONG, is_percent, joined_by
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.when import YEAR
+from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.formula import Apply
+from tieout.ontology.metrics.line_item import line_items
+
+SHORT = 7  # words of a question that asks on
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An earlier question. names: the one thing that its answer names, "" for none."""
+
+    question: str
+    names: str = ""
+
+
+def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], str] = str) -> Full | None:
+    """A question in full; None for one that stands by itself, or cannot be tied to those before it. without: calls the
+    company so in a text, which is no part of it."""
+    known: Topic | None = None
+    for turn in earlier:
+        own = read_question(without(turn.question))
+        known = _after(known, own) or _of_itself(own, known) or known
+        if known is not None and YEAR.fullmatch(turn.names):
+            known = replace(known, time=turn.names, wish="value")
+        elif known is not None and turn.names:
+            known = replace(known, part=turn.names, leads=False, wish="value")
+        elif known is not None and known.wish == "which":
+            known = replace(known, is_all=False)
+    made = _after(known, read_question(without(question)))
+    return None if made is None else made.full
+
+
+def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
+    """What a question wants that was asked after others."""
+    full = in_full(question, [Asked(each) for each in earlier])
+    return read_question(question if full is None else full.text)
+
+
+def _of_itself(own: Question, before: Topic | None) -> Topic | None:
+    """What a question by itself is about; None for one of several things, or of none."""
+    said, full = said_in(own.part or own), Full(own.text)
+    if own.compares and own.cues & ENDS:
+        which = _of_which(Topic(full=full), own, said)
+        return which and replace(which, full=full, before=before)
+    if own.several or own.halves or own.bound or not (said.measure or said.part or own.told or own.open):
+        return None
+    more = {"moved": _moved(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
+    is_move = own.form == "yes or no" and own.calculation in MOVES
+    wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
+    wish = wish if wish in language().in_full and wish != "share" and said.is_all else "value"
+    return Topic(said.measure, said.part, said.leads, time_in(own), said.is_all, full, wish, more, before)
+
+
+def _after(known: Topic | None, own: Question) -> Topic | None:
+    """What a question is about that was asked after another; None where it stands by itself, or nothing is known of how
+    the two go together."""
+    if known is None or own.several or own.halves or own.defines:
+        return None
+    if (whole := language().forms["the whole company"].search(own.lower)) is not None:
+        known = replace(known, part="", is_all=True, wish="value")
+        own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
+    said = said_in(own)
+    if said.measure and own.years and not own.cues & {"asks on", "points back"}:
+        return None  # it says all itself
+    for way in WAYS:
+        made = way(known, own, said)
+        if made is not None:
+            is_own = made.full.text == own.text or (made.wish != "as asked" and _left_over(made, own, said))
+            return None if is_own else replace(made, before=known)
+        if way is _of_which and own.kinds[0] == "name" and not own.told:
+            return None  # which one is asked for is not known
+    return None
+
+
+def _left_over(made: Topic, own: Question, said: Said) -> bool:
+    """Whether a question says more than what it was read as."""
+    text = " ".join((made.full.text, *made.full.sides, said.time, own.rate if made.wish == "share of" else ""))
+    kept = {singular(word) for word in LETTERS.findall(text.lower())}
+    return not own.open <= kept | language().words["of turns"] | language().words["of a part"]
+
+
+def _told(known: Topic, own: Question, said: Said) -> Topic | None:
+    """What is told in words leaves nothing out; `since when?` is asked of that which was."""
+    if own.told:
+        return replace(known, full=Full(own.text))
+    if known.measure or language().forms["since when"].fullmatch(own.lower) is None:
+        return None
+    return replace(known, full=Full(f"{own.lower} {known.full.text}"), wish="as asked")
+
+
+def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`which segment was the largest?`, `which year?`, `which is larger?`: by what is known."""
+    kinds = language().words["of a part"] | language().words["of small parts"]
+    measure, most = said.measure or known.measure, "smallest" if "lowest" in own.cues else "largest"
+    if not own.cues & ENDS or own.kinds[0] == "boolean" or ("compared" in own.cues and "which" not in own.cues):
+        return None
+    if own.form == "year" or own.kinds[0] == "period":
+        most = "lowest" if "lowest" in own.cues else "highest"
+        return known.asks("which year", most=most) if known.what else None
+    at = [number for number, word in enumerate(own.words) if singular(word) in kinds]
+    if at and measure:
+        first = own.words[at[0] - 1] if at[0] else ""
+        ends = any(language().cues[end].fullmatch(first) for end in ENDS)
+        kind = " ".join(own.words[at[0] - (first not in language().words["function"] | {""} and not ends) : at[-1] + 1])
+        topic = replace(known, measure=measure, part=known.part if known.leads else "")
+        return replace(topic, time=time_after(known.time, said.time, own)).asks("which", kind=kind, most=most)
+    topic, other = known, known.before
+    while topic.before is not None and "kind" not in topic.more:
+        topic = topic.before
+    if "kind" in topic.more and known.measure and language().forms["the one"].fullmatch(own.lower):
+        return replace(known, part="").asks("which", kind=topic.more["kind"], most=most)
+    is_of_two = "which" in own.cues and own.calculation == "value" and not (own.rate or said.measure or said.part)
+    if is_of_two and other is not None and other.what != known.what:
+        return known.asks("which of two", most=f"{most[:-2]}r", other=other.what)
+    return None
+
+
+def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`minus cash?`, `divided by 4?`, `per share?`, `attributable to shareholders?`: what is known with that."""
+    forms = language().forms
+    to, less = forms["attributable to"].fullmatch(own.lower), forms["net of"].match(own.lower)
+    if to is not None and known.measure:
+        measure = f"{known.measure.partition(' attributable')[0]} attributable to {to['whom']}"
+        return replace(known, measure=measure).asks("value")
+    joins = less or forms["per one"].fullmatch(own.lower) or joined_by(own.joins[0])
+    if not known.measure or known.wish != "value" or not joins:
+        return None
+    operation = joined_by(own.joins[0]) or ""
+    if operation in STRONG and said.measure and isinstance(read_question(known.measure).tree, Apply):
+        sides = known.full.text, replace(known, measure=said.measure).text()
+        return replace(known, measure=f"{known.measure} {own.lower}").asks("value", sides, operation)
+    lower = f"minus {said.measure}" if less and said.measure else own.lower.removeprefix("and ")
+    time = time_after(known.time, said.time, own)
+    return replace(known, measure=f"{known.measure} {timeless(lower, said.time)}", time=time).asks("value")
+
+
+def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`diluted?`, `and non-current?`, `in total?`: the same measure with another qualifier, or of all parts."""
+    qualifiers = language().words["qualifiers"] | language().words["of one measure"]
+    words = [word for word in WORD.findall(own.lower) if word in qualifiers]
+    is_bare = not (said.part or said.measure)
+    if not words or not known.measure or own.whole is not None or (is_bare and len(own.words) > len(words) + 1):
+        return None
+    if words == ["total"] and known.part and is_bare:
+        return replace(known, part="").asks("value")
+    others = said.part.split() if len(own.named) == 1 and own.named[0].said in qualifiers else ()
+    others = [word for word in others if word not in words]
+    if not {*said.part.split(), *said.measure.split()} <= {*words, *others} or len(own.named) > 1:
+        return None
+    rest = [word for word in WORD.findall(known.measure) if word not in qualifiers]
+    told = (" ".join(each) for each in ((*words, *rest), rest if words == ["total"] else ()) if len(each) > len(words))
+    measure = next((each for each in told if [named.said for named in find_measures(each)] == [each]), None)
+    if measure is None:
+        return None
+    topic = replace(known, measure=measure, time=time_over(known, own, said.time))
+    return _calculated_of(replace(topic, part=" ".join(others), leads=True) if others else topic, own)
+
+
+def _held_against(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`more than in 2021?`, `was it lower in 2022?`, `how does that compare to Europe?`: both figures, and which is
+    more; `how much more than in 2021?`: by how much."""
+    forms, before, is_less = language().forms, known.before, "fewer" in own.cues and "more" not in own.cues
+    than = forms["more than"].match(own.lower) or forms["compares"].match(own.lower)
+    is_held = own.cues & {"more", "fewer"} and not {"more", "fewer"} <= own.cues  # `bigger or smaller?`
+    is_held = is_held and own.kinds[0] == "boolean" and not said.measure
+    if not known.what or (than is None and not is_held):
+        return None
+    if than is not None:
+        against = read_question(than["other"])
+        side, own_side = known.at(said_in(against), against), known
+        side = replace(side, part="") if said_in(against).measure and not said_in(against).part else side
+    elif said.time:
+        side, own_side = known, known.at(said, own)  # `was it lower in 2022?`
+    elif before is not None:
+        side, own_side = before, known  # `was that higher?`
+    else:
+        return None
+    is_of_made = known.wish in ("average", "sum") and known.wish in own.cues  # `above that average?`
+    other, value = known.full.text if is_of_made else side.text(), own_side.text()
+    if other == value:
+        return None
+    told = {"more": "less" if is_less else "more", "other": side.what, "then": dated(side.time)}
+    if than is not None and than["gap"]:
+        way = ("gap in percent", "percentage_change") if "percent" in own.cues else ("gap", "subtract")
+        return own_side.asks(*way[:1], (value, other), way[1], **told)
+    if than is not None and forms["pace"].search(than["more"]):
+        value, other = (each.text("growth", moved="change") for each in (own_side, side))
+    return own_side.asks("more", (other, value) if is_less else (value, other), "greater", **told)
+
+
+def _went(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`did net income fall too?`, `so it went down?`: yes or no; `why did it fall?`"""
+    forms, moved = language().forms, _moved(own)
+    is_asked = own.form in ("yes or no", "why") or forms["so it moved"].match(own.lower)
+    if not is_asked or forms["moved it"].search(own.lower) is None or not (known.what or said.measure):
+        return None
+    topic = replace(known.at(said, own), time=time_over(known, own, said.time))
+    if own.form == "why":
+        return topic.asks("why", moved=moved)
+    sides = topic.both_years()
+    operation = "direction" if moved == "rise or fall" else "greater"
+    return topic.asks("moved", sides[::-1] if moved == "fall" else sides, operation, moved=moved)
+
+
+def _share(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`as % of sales?`, `what share is that?`: of what is known."""
+    is_of_all = language().forms["of it all"].match(own.lower) is not None
+    is_share = is_of_all or own.calculation == "share" or "share wanted" in own.cues
+    if not known.what or not (is_share or ("share" in own.cues and "a figure" not in own.cues)):
+        return None
+    topic = replace(known, time=time_after(known.time, said.time, own))
+    whole = timeless(own.whole.lower, time_in(own.whole)) if own.whole else f"{said.part} {said.measure}".strip()
+    whole = re.sub(r"^(?:of|the|its|their) ", "", whole)
+    names, part = _names(whole), said_in(own.part) if own.part else Said()
+    if not own.part and said.measure and language().forms["of that"].search(own.lower):
+        whole, part = "that", said  # `equity as a share of that?`
+    if part.measure:
+        points = language().cues["points back"].fullmatch(whole)
+        of = known.before if _names(part.measure) == _names(known.measure) else known
+        return replace(topic, measure=part.measure, part=part.part).as_rate(of.what) if points and of else None
+    if part.part:
+        topic = replace(topic, measure=whole if names else known.measure, part=part.part, leads=False)
+        return topic.as_share(topic.measure)
+    if names and names == _names(known.measure) and not known.part and known.before is not None:
+        topic = replace(known.before, time=topic.time)  # `cash? and total assets? as % of total assets?`
+    if names and names != _names(topic.measure):
+        return topic.as_rate(whole)
+    if known.wish in ("share", "share of") and not whole:
+        return topic.in_the_same_way(known, is_new=False)
+    if topic.part and topic.measure:
+        return topic.as_share(whole if names and len(whole) > len(topic.measure) else topic.measure)
+    return None
+
+
+def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`margin?`: of the profit that was asked for."""
+    topic: Topic | None = known
+    while topic is not None and _names(topic.measure) in ([], ["revenue"]):
+        topic = topic.before
+    if own.rate != "margin" or said.measure or topic is None or "margin" in topic.measure:
+        return None
+    return replace(topic, time=time_after(known.time, said.time, own)).as_rate("revenue")
+
+
+def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`how much did it fall?`, `in percent?`, `the average?`, `by how much?`: of what is known."""
+    forms, other, is_bare = language().forms, known.before, not (said.measure or said.part)
+    is_gap, is_both = (forms[each].fullmatch(own.lower) is not None for each in ("the gap", "both"))
+    in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
+    if known.wish in ("more", "gap") and is_bare and (is_gap or own.calculation in MOVES or in_percent):
+        sides = known.full.sides[::-1] if known.wish == "more" and known.more["more"] == "less" else known.full.sides
+        operation = "percentage_change" if in_percent else "subtract"
+        gap = known.asks("gap in percent" if in_percent else "gap", sides, operation, **known.more)
+        return replace(gap, wish="gap")
+    is_sum = (own.cues & {"sum", "average"} or is_both) and own.calculation == "value"
+    is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
+    if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum):
+        return None
+    is_of_two = other is not None and other.time == known.time and other.what != known.what and not own.years
+    if other is not None and is_of_two and is_bare and (is_both or "sum" in own.cues):
+        return known.asks("both", other=other.what)
+    topic = known if said.part and is_sum else known.at(said, own)
+    topic = replace(topic, time=time_over(known, own, said.time))
+    return _calculated_of(topic, own) if topic.what else None
+
+
+def _calculated_of(topic: Topic, own: Question) -> Topic:
+    """The calculation over time that a question asks for, else that which was asked before."""
+    wish = topic.wish if topic.wish in KEPT else "value"
+    if own.calculation != "value":
+        wish = own.calculation if own.calculation in language().in_full else wish
+    elif own.cues & {"sum", "average"}:
+        wish = "sum" if "sum" in own.cues else "average"
+    if wish in ("moved", "change", "growth"):
+        wish = "growth" if own.calculation == "growth" or own.cues & {"in percent", "percent"} else "change"
+        wish = "change" if topic.measure and is_percent(read_question(topic.measure).tree) else wish
+    moved = {"rose": "rise", "fell": "fall", "": "change"}[own.moved]
+    sides = topic.both_years() if wish in DONE else ()
+    return topic.asks(wish, sides, DONE.get(wish, ""), **{**topic.more, "moved": moved})
+
+
+def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`and in 2023?`, `capex?`, `how much of that was services?`: another time, measure or part of the same."""
+    forms, asks_on = language().forms, "asks on" in own.cues
+    rest = timeless(own.lower, said.time)
+    is_of_it = bool(language().cues["points back"].search(rest) or forms["there"].search(rest))
+    is_value, in_a_part = "a figure" in own.cues, forms["in a part"].match(own.lower) is not None
+    if own.form not in ("figure", "list") or own.calculation != "value" or own.compares:
+        return None
+    if own.kinds[0] == "words" and not (asks_on and own.named):
+        return None
+    if not (said.measure or said.part):
+        return _of_time(known, own, said, is_of_it=is_of_it)
+    if not known.what:
+        return None
+    if not (asks_on or is_of_it or len(own.words) <= SHORT):
+        return _at_time(known, own, said)
+    if said.part and not (said.measure or known.measure):
+        text = f"{known.full.text.rstrip('?. ')} {own.lower}"
+        return replace(known, full=Full(text), wish="as asked") if in_a_part else None
+    time = time_after(known.time, said.time, own)
+    if said.part and not said.measure and language().cues_of(said.part) & {"earned", "spent"}:
+        said = replace(said, measure=said.part, part="")  # `dyeing costs`
+    if said.part and not said.measure and forms["a thing of it"].match(own.lower):
+        topic = replace(known, measure=said.part, part=known.part or known.measure, leads=False, time=time)
+        return topic.asks("value")
+    is_of_part = language().words["of a part"].issuperset(said.part.split())  # `of that segment`, `segment profit`
+    if said.part and is_of_part:
+        said = replace(said, part="", measure=f"{said.part} {said.measure}" if said.leads else said.measure)
+    elif not said.part and not is_of_it and not _has_parts(own):
+        known = replace(known, part="", leads=False)
+    topic = known.at(said, own)
+    is_the = own.named and own.lower[: own.named[0].start].endswith("the ")
+    is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share")))
+    made = topic.in_the_same_way(known, is_new=is_new)
+    if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):
+        alone = replace(topic, measure=said.measure or said.part, part="").in_the_same_way(known, is_new=is_new)
+        made = replace(made, full=replace(made.full, other=alone.full.text))
+    return made
+
+
+def _at_time(known: Topic, own: Question, said: Said) -> Topic | None:
+    """A question of its own, of the time of the one before: `what did Europe sell that year?`"""
+    time, at = time_after(known.time, said.time, own), own.text.lower().find(said.time)
+    if own.years or not time or at < 0 or not said.is_all:
+        return None
+    head, tail = (own.text[:at], own.text[at + len(said.time) :]) if said.time else (f"{own.text.rstrip('?. ')} ", "")
+    return Topic(said.measure, said.part, said.leads, time, full=Full(f"{head}{dated(time)}{tail}"))
+
+
+def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topic | None:
+    """The same of another time; in the words in which it was asked where it has no measure."""
+    time, text = time_after(known.time, said.time, own), known.full.text
+    if not known.is_all and not said.time:
+        return replace(known, wish="as asked")  # of which part is not known: it is asked again
+    if not (said.time or is_of_it or own.cues & {"asks on", "in unit"}):
+        return None
+    if known.measure and known.is_all:
+        return replace(known, time=time).in_the_same_way(known, is_new="a figure" in own.cues)
+    start = text.lower().find(known.time) if known.time else -1
+    if start < 0:
+        return None
+    return replace(known, full=Full(text[:start] + time + text[start + len(known.time) :]), time=time)
+
+
+WAYS = (_told, _of_which, _joined, _qualified, _held_against, _went, _share, _rate, _calculated, _changed)
+
+
+def _has_parts(own: Question) -> bool:
+    """Whether what a question names is told of parts of a company too: nothing per share, no balance, no cash flow."""
+    items = [line_items().get(name) for name in own.items or [each.name for each in own.named]]
+    return all(item is not None and item.statement == "income" and item.unit == "money" for item in items)
+
+
+def _moved(own: Question) -> str:
+    up, down = bool(own.cues & {"up", "more"}), bool(own.cues & {"down", "fewer"})
+    return "rise or fall" if up and down else "rise" if up else "fall" if down else "change"
+
+
+def _names(measure: str) -> list[str]:
+    return [each.name for each in find_measures(measure)]

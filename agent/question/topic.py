@@ -1,0 +1,212 @@
+"""What a conversation is about: the measure, of which part, and when, each in the words in which it was asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.when import YEAR, years_in
+from tieout.ontology.asked.words import MONTHS
+from tieout.ontology.labels.lexicon import singular
+
+MOVES = ("change", "growth", "multiple", "yearly growth")
+KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of what is asked next in the same way
+DONE = {"change": "subtract", "growth": "percentage_change"}  # of a figure and that of the year before
+MOST_OF_PART = 5  # words that name a part
+WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
+_MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """A question in full. other: another way to understand it, "" for none; sides: two questions of whose answers
+    `operation` makes the same, () where it is of one."""
+
+    text: str
+    other: str = ""
+    sides: tuple[str, ...] = ()
+    operation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a question says of each kind, "" for nothing. leads: the part stands before the measure; is_all: no word of
+    it is left over."""
+
+    measure: str = ""
+    part: str = ""
+    leads: bool = False
+    time: str = ""
+    is_all: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Topic(Said):
+    """What is known of a conversation. full: the last question; wish: what is made of it, by the name of the pattern
+    that writes it, with what `more` that needs; before: the topic before it. is_all: the part is known."""
+
+    full: Full = field(default_factory=lambda: Full(""))
+    wish: str = "value"
+    more: dict[str, str] = field(default_factory=dict)
+    before: Topic | None = None
+
+    @property
+    def what(self) -> str:
+        if not (self.measure and self.part):
+            return self.measure or self.part
+        return f"{self.part} {self.measure}" if self.leads else f"{self.measure} of {self.part}"
+
+    def text(self, wish: str = "value", **more: str) -> str:
+        slots = {"what": self.what, "measure": self.measure, "part": self.part, "time": dated(self.time), **more}
+        return " ".join(language().in_full[wish].format(**slots).split())
+
+    def asks(self, wish: str, sides: tuple[str, ...] = (), operation: str = "", **more: str) -> Topic:
+        """The same, with another question for it."""
+        full = Full(self.text(wish, **more), "", sides, operation if sides else "")
+        return replace(self, full=full, wish=wish, more=more)
+
+    def at(self, said: Said, own: Question) -> Topic:
+        """The same, with what a question says in the place of what it was."""
+        topic = replace(self, time=time_after(self.time, said.time, own), measure=said.measure or self.measure)
+        return replace(topic, part=said.part, leads=said.leads) if said.part else topic
+
+    def as_share(self, whole: str) -> Topic:
+        """The share that the part has in the whole."""
+        total = replace(self, measure=whole if find_measures(whole) else self.measure, part="")
+        return self.asks("share", (self.text(), total.text()), "percentage", whole=whole)
+
+    def as_rate(self, whole: str) -> Topic:
+        """It as a percentage of another measure, of the same part but where that is the whole."""
+        other = replace(self, measure=whole, part="" if "total" in whole else self.part)
+        return self.asks("share of", (self.text(), other.text()), "percentage", whole=whole)
+
+    def in_the_same_way(self, known: Topic, *, is_new: bool) -> Topic:
+        """The question for it that was asked of what is known; for its figure where that is new."""
+        wish = "value" if is_new or known.wish not in KEPT else known.wish
+        if wish in ("share", "share of"):
+            return self.as_share(known.more["whole"]) if wish == "share" else self.as_rate(known.more["whole"])
+        return self.asks(wish, self.both_years() if wish in DONE else (), DONE.get(wish, ""), **known.more)
+
+    def both_years(self) -> tuple[str, ...]:
+        """The questions for its figures of the two years of its time, of the one and the year before."""
+        years = sorted(years_in(self.time))
+        if len(years) == 1:
+            return self.text(), replace(self, time=shifted(self.time, -1)).text()
+        return tuple(replace(self, time=str(year)).text() for year in years[::-1]) if len(years) == 2 else ()
+
+
+def said_in(own: Question) -> Said:
+    """What a question says of each kind."""
+    named, known, time = own.named, language().words, time_in(own)
+    if len(named) > 1 and own.tree is None:
+        return Said(time=time, is_all=False)
+    first, last = (named[0].start, named[-1].end) if named else (0, 0)
+    open_ = {each for each in own.open - known["of turns"] if not language().cues["change"].fullmatch(each)}
+    taken = [(first, last), *_time_spans(own)]
+    found = [
+        match.span()
+        for match in WORD.finditer(own.lower)
+        if any(singular(each) in open_ for each in (match[0], *LETTERS.findall(match[0])))
+        if not any(start <= match.start() < end for start, end in taken)
+    ]
+    start, end = (found[0][0], found[-1][1]) if found else (0, 0)
+    if found and (country := language().forms["the country"].match(own.lower, end)) is not None:
+        end = country.end()
+    inside = own.lower[start:end].split()
+    is_split = bool(named) and start < first < end
+    if is_split or len(inside) > MOST_OF_PART or not known["between parts"].isdisjoint(inside):
+        return Said(own.lower[first:last], time=time, is_all=False)
+    return Said(own.lower[first:last], own.lower[start:end], bool(named) and end <= first, time)
+
+
+def _time_spans(own: Question) -> Iterator[tuple[int, int]]:
+    """Where a question says when, with the words of grammar before it."""
+    spans = [*own.when.taken, *(match.span() for match in YEAR.finditer(own.lower))]
+    spans += [match.span() for match in language().forms["a time"].finditer(own.lower)]
+    for start, end in sorted(spans):
+        while (word := _BEFORE.search(own.lower[:start])) is not None and word[1] in language().words["of time"]:
+            start = word.start(1)
+        yield start, end
+
+
+def time_in(own: Question) -> str:
+    """The words of a question that say when, from the first to the last where little else stands between."""
+    text, last = "", 0
+    for start, end in sorted(_time_spans(own)):
+        if end > last:
+            gap = own.lower[last:start] if text and start > last else ""
+            text += (gap if len(gap.strip(" ,")) < 4 else " ") + own.lower[max(start, last) : end]
+            last = end
+    return re.sub(r"^(?:and|over) ", "", text.strip(" ,"))
+
+
+def timeless(text: str, time: str) -> str:
+    return " ".join(text.replace(time, " ").split()) if time else text
+
+
+def dated(time: str) -> str:
+    """A time with a word before it."""
+    how = language().forms["how it is dated"].match(time)
+    if not time or (how is not None and how["said"]):
+        return time
+    return f"in {time}" if how is None else f"for {time}" if how["the"] else f"in the {time}"
+
+
+def shifted(time: str, step: int) -> str:
+    return YEAR.sub(lambda found: str(int(found[0]) + step), time)
+
+
+def time_after(known: str, said: str, own: Question) -> str:
+    """When a question asks about that was asked after another: what it says takes the place of what that said."""
+    forms, years = language().forms, years_in(known)
+    if not said or not known:
+        return said or known
+    step = -own.when.back if own.when.back else 1 if "year after" in own.cues else 0
+    if step and not own.years:
+        return shifted(known, step) if years else said
+    part, before = forms["part of a year"].search(said), forms["part of a year"].search(known)
+    is_year = len(own.years) == 1 and before is not None and years and "whole year" not in own.cues
+    if is_year and (part is None or forms["same"].search(own.lower)):
+        return shifted(known, own.years[0] - years[-1])
+    if own.years or own.when.last or (part is not None and forms["the latest"].search(said)):
+        return said
+    if part is None or (before is not None and before[0] == part[0]):
+        return known
+    if before is not None and _MONTH.search(known):
+        return known[: before.start()] + part[0] + known[before.end() :]
+    return f"{said} of {years[-1]}" if years else said
+
+
+def time_over(known: Topic, own: Question, said: str) -> str:
+    """Of when a calculation over time is asked: between the years for which the same was asked, where it says none."""
+    times, topic, patterns, of_known = [known.time], known.before, language().in_full, years_in(known.time)
+    while topic is not None and _is_alike(topic, known):
+        times, topic = [topic.time, *times], topic.before
+    told = sorted({*own.years, *(year for time in times for year in years_in(time))})
+    if own.cues & {"sum", "average"} and own.calculation not in MOVES:
+        if len(of_known) > 1 and not own.years:
+            return known.time
+        if len(told) > 1 and not own.when.last:
+            return patterns["all of"].format(times=", ".join(map(str, told)))
+    if len(own.years) == 1 and of_known and own.years[0] not in of_known and "since" in own.cues:
+        first, last = sorted((own.years[0], of_known[-1]))
+        return patterns["between"].format(first=first, last=last)
+    if own.years or own.when.last or (own.part_of_year and not own.when.back):
+        return time_after(known.time, said, own)
+    pair = sorted({*of_known, *(years_in(times[-2]) if len(times) > 1 else ())})
+    if (own.calculation not in MOVES and own.form != "yes or no") or len(pair) != 2:
+        return known.time if own.calculation in MOVES else time_after(known.time, said, own)
+    latest = max(times[-2:], key=lambda time: max(years_in(time), default=0))
+    is_next = pair[1] - pair[0] == 1 and len(years_in(latest)) == 1
+    return latest if is_next else patterns["between"].format(first=pair[0], last=pair[1])
+
+
+def _is_alike(one: Topic, other: Topic) -> bool:
+    """Whether two are of one measure, whatever qualifies it, and one part."""
+    plain = [set(each.measure.split()) - language().words["qualifiers"] for each in (one, other)]
+    return plain[0] == plain[1] and one.part == other.part
