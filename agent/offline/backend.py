@@ -36,7 +36,7 @@ from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
-from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request
+from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, Said
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
@@ -384,34 +384,50 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     may_replace = _is_asked_back(reply) or asked.halves or is_half or is_of_day
     if not may_replace and (reply.confidence or 0) >= SURE_OF_SENTENCE:
         return reply  # which no sentence makes surer
+    may_be_words, used = not asked.named or asked.kinds[0] == "words", _looked_up_by(reply)
+    is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
+    is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
+    is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
+    may_be_both = not is_answered and (reply.confidence or 0) < SURE_ENOUGH
+    may_be_both = may_be_both and language().forms["and another part"].search(asked.text) is not None
+    is_by_chance = (reply.confidence or 0) < BY_CHANCE
+    may_guess = may_be_words and asked.calculation == "value" and (is_by_chance or reply.unaccounted or is_of_day)
+    is_replaced = asked.form != "why" and (is_half or may_guess or may_be_both or is_lacking)
+    may_be_surer = len(used) == 1 and not is_of_day and all(map(_is_in_sentence, used))
+    if not (is_replaced or may_be_surer):
+        return reply  # no sentence has what a statement lacks, nor hides what may well be it
     said = None if request.history and "points back" in asked.cues else request.shown.said()
     if said is None and request.view is None and (_is_asked_back(reply) or is_half):  # all else is weighed
         said = said_in(asked, request.card)
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
-    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
+    if len(said.figures) == 1 and used == frozenset(said.figures) and not is_of_day:
         return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
-    may_be_words = not asked.named or asked.kinds[0] == "words"
-    tells = {each.name for text in said.texts for each in find_measures(text.lower())}
     is_far = said.share < NEAR_TELLING or not _is_asked_back(reply)  # `income taxes` and `paid` in a sentence
-    if is_far and not (may_be_words or asked.open) and not {each.name for each in asked.named} <= tells:
+    if not is_replaced or (is_far and not (may_be_words or asked.open or _tells_of_all(said, asked))):
         return reply
-    is_left = (reply.confidence or 0) < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
+    is_left = is_by_chance or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
     is_guess = may_be_words and asked.calculation == "value" and (is_left or is_of_day)
-    is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
-    is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
-    is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
-    is_of_both = len(said.figures) > 1 and language().forms["and another part"].search(asked.text) is not None
-    is_guess = is_guess or (is_of_both and not is_answered and (reply.confidence or 0) < SURE_ENOUGH)
-    if asked.form == "why" or not (is_half or is_guess or is_lacking):
-        return reply  # no sentence has what a statement lacks, nor hides what may well be it
+    if not (is_half or is_guess or (may_be_both and len(said.figures) > 1) or is_lacking):
+        return reply
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
-    is_telling = has_names and _is_asked_back(reply) and {each.name for each in asked.named} <= tells
+    is_telling = said.share < TELLING and has_names and _is_asked_back(reply) and _tells_of_all(said, asked)
     is_likelier = is_half or is_of_day or chance > (reply.confidence or 0)
     if said.share < (LEAST_TELLING if is_telling else TELLING) or not is_likelier:
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
+
+
+def _is_in_sentence(figure: str) -> bool:
+    """Whether a figure stands in a sentence, by its name."""
+    return figure.rpartition(":")[2].startswith("s")
+
+
+def _tells_of_all(said: Said, asked: Question) -> bool:
+    """Whether sentences name all that a question does."""
+    left = {each.name for each in asked.named}
+    return not left or left <= {each.name for text in said.texts for each in find_measures(text.lower())}
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:

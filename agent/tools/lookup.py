@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from rapidfuzz import fuzz
@@ -41,6 +42,7 @@ class Found:
     same: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """A name or label for comparing: camelCase taken apart, lower case, words of letters and digits only."""
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)

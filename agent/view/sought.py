@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +12,7 @@ from typing import Any
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.period import find_periods
+from tieout.data.system.kept import read_toml
 from tieout.kg.index.telling import Wanted
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import MONTHS, stem
@@ -131,5 +131,4 @@ def _subjects() -> tuple[Subject, ...]:
 
 @lru_cache(maxsize=1)
 def _file() -> Mapping[str, Any]:
-    with FILE.open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(FILE)

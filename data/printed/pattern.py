@@ -1,10 +1,14 @@
 """A regular expression that is compiled when it is first used: those of hundreds of words take milliseconds each, and a
-first answer needs few of them."""
+first answer needs few of them. What it is compiled to is kept."""
 
 from __future__ import annotations
 
 import re
+from array import array
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
+
+from tieout.data.system.kept import kept
 
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -16,9 +20,28 @@ def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 class _Later:
     def __init__(self, pattern: str, flags: int) -> None:
-        self._written = (pattern, flags)
+        self._written = (pattern, int(flags))
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what a re.Pattern has
-        found = getattr(re.compile(*self._written), name)
+        found = getattr(_compiled(*self._written), name)
         setattr(self, name, found)  # not to be looked for again
         return found
+
+
+def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
+    """As `re.compile`, from the code that it makes of a pattern, which is checked when it is taken."""
+    of_all, code, groups, names = kept(f"pattern {flags} {pattern}", lambda: _code_of(pattern, flags))
+    places: list[str | None] = [None] * (groups + 1)
+    for name, place in names.items():
+        places[place] = name
+    made: re.Pattern[str] = _compiler._sre.compile(
+        pattern, of_all, array("I", code).tolist(), groups, names, tuple(places)
+    )
+    return made
+
+
+def _code_of(pattern: str, flags: int) -> tuple[int, bytes, int, dict[str, int]]:
+    """What the parts of `re` make of a pattern: flags, code, the number of its groups, and their names."""
+    parsed = _parser.parse(pattern, flags)
+    code = array("I", _compiler._code(parsed, flags))
+    return flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, dict(parsed.state.groupdict)

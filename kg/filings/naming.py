@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
 BRANDS = Path(__file__).with_name("brands.toml")
 LEGAL = frozenset(
@@ -77,8 +77,7 @@ def bare(words: str) -> str:
 @lru_cache(maxsize=1)
 def brands() -> Mapping[str, tuple[str, ...]]:
     """What people call companies, by the short name of the registrant."""
-    with BRANDS.open("rb") as file:
-        return {short(name): tuple(called) for name, called in tomllib.load(file).items()}
+    return {short(name): tuple(called) for name, called in read_toml(BRANDS).items()}
 
 
 class Directory:

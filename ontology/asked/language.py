@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
@@ -79,8 +79,7 @@ class Language:
 @lru_cache(maxsize=8)
 def language(name: str = "en") -> Language:
     """The language of this name. Raises FileNotFoundError for one that has no file."""
-    with (FILES / f"{name}.toml").open("rb") as file:
-        read: dict[str, Any] = tomllib.load(file)
+    read = read_toml(FILES / f"{name}.toml")
     classes = _classes(read["classes"])
 
     def whole(pattern: str) -> re.Pattern[str]:

@@ -17,6 +17,7 @@ from tieout.ontology.asked.words import MONTHS
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
+_DIGIT = re.compile(r"\d")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
 _RANGE = re.compile(
     r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
@@ -76,6 +77,8 @@ class When:
 @lru_cache(maxsize=16384)
 def years_in(text: str) -> tuple[int, ...]:
     """The years that a text names, in order, each once: `12/31/07` and `fy07` are 2007, `2006/07` is one year."""
+    if _DIGIT.search(text) is None:
+        return ()
     found = []
     for match in _OVER_TWO.finditer(text):
         if (int(match[1]) + 1) % 100 == int(match[2]):

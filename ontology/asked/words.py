@@ -13,11 +13,13 @@ PRINTED = re.compile(
     r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
     r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?|\bunited states(?: of america)?\b"
 )
+_OF_PRINTED = ("&", "'s", "u.", "u .", "201", "standard", "united states")  # each of these has one of them
 OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
 _OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
 COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun
 PLAIN = {"r": "research development", "u": "usa", "s": "standardpoor"}
 _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b")
+_SHORT = frozenset(language().short)
 
 MONTHS = tuple(name for name in _MONTHS if len(name) > 4 or name in ("june", "july", "may"))
 FUNCTION = language().words["function"]
@@ -48,13 +50,22 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=16384)
 def _words(text: str) -> tuple[str, ...]:
     """Labels and sentences of a report come again with every question about it."""
-    return tuple(WORD.findall(_plain(text)))
+    lower = _plain(text)
+    found = WORD.findall(lower)
+    if "&" in lower or not _SHORT.isdisjoint(found):
+        found = WORD.findall(_SHORTENED.sub(lambda match: language().short[match.group()], lower))
+    return tuple(found)
 
 
 def _plain(text: str) -> str:
-    named = COUNTRY.sub("usa", OF_MONEY.sub(" ", text)).lower()
-    lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", named)
-    return _SHORTENED.sub(lambda match: language().short[match.group()], lower)
+    """A text in lower case, with one word for each name. Most texts have nothing that a pattern begins with."""
+    lower = text.lower()
+    if "$" in lower or "dollar" in lower or "gaap" in lower:
+        text = OF_MONEY.sub(" ", text)
+    lower = COUNTRY.sub("usa", text).lower() if "US" in text else text.lower()
+    if not any(map(lower.__contains__, _OF_PRINTED)):
+        return lower
+    return PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", lower)
 
 
 def words(text: str) -> list[str]:

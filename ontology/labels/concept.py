@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tieout.data.system.kept import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 
@@ -70,7 +70,7 @@ class Concept(NamedTuple):
 def concepts() -> dict[Key, Concept]:
     """The line items of `concepts.toml` by key; of two with one key the first."""
     found: dict[Key, Concept] = {}
-    for section in tomllib.loads(CONCEPTS.read_text(encoding="utf-8")).values():
+    for section in read_toml(CONCEPTS).values():
         for label, name in section.items():
             found.setdefault(strong(key(label)), Concept(label, GAAP + name if name else None))
     return found

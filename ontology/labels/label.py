@@ -60,6 +60,7 @@ _AMOUNTS = _steps(
     (r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
 # Short for the words before it: `research and development (R&D)`.
+_OF_PERIODS = later(r"\d|quarter")
 _INITIALS = later(r" ?\( ?([a-z](?:&?[a-z]){1,5}) ?\)")
 _WORD = later(r"[a-z]+")
 # What is printed as an alternative of signs, `income ( loss )` or `( gain ) loss`, goes by the first word of its pair.
@@ -76,8 +77,9 @@ _ALTERNATIVES = tuple(
     )
     for a, b in _OPPOSITES
 )
-# A label of nothing but words, as most are: none of the steps above finds anything in it.
-_ONLY_WORDS = later(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
+# A label of nothing but words and commas, as most are: none of the steps above finds anything in it.
+_ONLY_WORDS = later(r"[a-z ,:;‘’“”*–—-]+")
+_OF_STEPS = later(r"(?:thousand|million|billion)s|quarter|ae\b")  # words that they look for
 # The same pairs as they are typed, without a bracket: `other income expense`, `gain loss on disposal`.
 _TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
 _PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
@@ -107,8 +109,10 @@ def _without_initials(text: str) -> str:
 
 
 def _without_periods(text: str) -> str:
+    if _OF_PERIODS.search(text) is None:
+        return text
     for _, start, end in reversed(find_periods(text)):
-        if re.search(r"\d|quarter", text[start:end]):
+        if _OF_PERIODS.search(text[start:end]):
             text = f"{text[:start]} {text[end:]}"
     return text
 
@@ -127,12 +131,13 @@ def readable(label: str) -> str:
     Empty where nothing else is in it.
     """
     text = _unaccented(" ".join(label[:LONGEST_LABEL].lower().split()))
-    if not _ONLY_WORDS.fullmatch(text):
+    if _ONLY_WORDS.fullmatch(text) is None or _OF_STEPS.search(text) is not None:
         text = _apply(_CODES_AND_NOTES, _without_initials(text))
         text = _apply(_AMOUNTS, _without_periods(text))
         if "(" in text or "/" in text:
             for pattern in _ALTERNATIVES:
                 text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
+    if not (text.isascii() and text.replace(" ", "").isalpha()):
         text = _apply(_PUNCTUATION, text)
     text = " ".join(map(apart, text.split()))
     if " loss" in text or " expense" in text:

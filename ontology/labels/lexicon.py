@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
 LEXICON = Path(__file__).parent / "lexicon.toml"
 
@@ -104,7 +104,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """The hand-written lexicon, read once."""
-    raw = tomllib.loads(LEXICON.read_text(encoding="utf-8"))
+    raw = read_toml(LEXICON)
     rules = tuple(_rule(rule["from"], rule["to"]) for rule in raw["rule"])
     written = " ".join([raw["vocabulary"], raw["stop"], raw["weak"], *raw["words"].values(), *raw["words"]])
     written += " " + " ".join(

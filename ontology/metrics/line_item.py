@@ -8,7 +8,6 @@ Ways to print a label that differ only in words that say the same are put togeth
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -18,6 +17,7 @@ from typing import Any
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.house import house_lines
@@ -127,8 +127,7 @@ def line_items() -> Mapping[str, LineItem]:
 
 
 def _of_statement(statement: str) -> Iterator[LineItem]:
-    with (LINE_ITEMS / f"{statement.replace(' ', '_')}.toml").open("rb") as file:
-        found = tomllib.load(file)
+    found = read_toml(LINE_ITEMS / f"{statement.replace(' ', '_')}.toml")
     for name, each in found.items():
         yield _line_item(name, statement, each)
 
@@ -191,7 +190,7 @@ def _ranks(name: str, language: str) -> Mapping[str, int]:
 @cache
 def printed_forms() -> Mapping[str, Sequence[str]]:
     """What `printed.toml` puts together, normalised, by the name of the item; a label of an item is of no other."""
-    told = tomllib.loads(PRINTED.read_text(encoding="utf-8"))
+    told = read_toml(PRINTED)
     return {name: tuple(_spelled(forms, told["words"])) for name, forms in told["forms"].items()}
 
 
@@ -244,7 +243,7 @@ def _nearest(labels: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
 def _abroad(language: str) -> Mapping[str, Sequence[str]]:
     """The labels in a language, by the names of their items; none in English, which are those of the items."""
     path = ABROAD / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}
 
 
 @cache

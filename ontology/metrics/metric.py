@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tieout.data.system.kept import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Formula, read_formula
 from tieout.ontology.metrics.house import house_measures
@@ -45,8 +45,7 @@ def metrics() -> Mapping[str, Metric]:
 @lru_cache(maxsize=1)
 def our_metrics() -> Mapping[str, Metric]:
     """Those that come with tieout, by name, in the order of their file. Raises FormulaError for a faulty formula."""
-    with METRICS.open("rb") as file:
-        return {name: _metric(name, each) for name, each in tomllib.load(file).items()}
+    return {name: _metric(name, each) for name, each in read_toml(METRICS).items()}
 
 
 def _metric(name: str, written: Mapping[str, Any]) -> Metric:

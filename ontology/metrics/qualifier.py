@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
 QUALIFIERS = Path(__file__).with_name("qualifiers.toml")
 _BREAK = later(r"[^a-z0-9]+")
@@ -16,8 +16,7 @@ _BREAK = later(r"[^a-z0-9]+")
 @lru_cache(maxsize=1)
 def qualifiers() -> Mapping[str, tuple[str, ...]]:
     """All that are known, by name: the ways of saying each, in lower case with single spaces for all punctuation."""
-    with QUALIFIERS.open("rb") as file:
-        return {name: tuple(ways) for name, ways in tomllib.load(file).items()}
+    return {name: tuple(ways) for name, ways in read_toml(QUALIFIERS).items()}
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 from tieout.ontology.labels.concept import key, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
@@ -60,7 +60,7 @@ class CoreClass:
 
 @cache
 def _written() -> dict[str, Any]:
-    return tomllib.loads(CORE.read_text(encoding="utf-8"))
+    return read_toml(CORE)
 
 
 _compiled = cache(re.compile)

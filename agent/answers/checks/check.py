@@ -241,9 +241,9 @@ def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
         said, when, of = plain(fact.label), fact.period and fact.period.key, report_of(fact)
-        alike = (each for each in checked.facts.values() if each.period and each.period.key == when)
-        alike = (each for each in alike if each.unit == fact.unit and plain(each.label) == said)
-        same = [each for each in alike if report_of(each) == of]
+        alike = [each for each in checked.facts.values() if each.unit == fact.unit]
+        alike = [each for each in alike if each.period is not None and each.period.key == when]
+        same = [each for each in alike if plain(each.label) == said and report_of(each) == of]
         if is_moved(fact) or any(each.table != fact.table and not _apart(fact, each) for each in same):
             continue  # what is told elsewhere too is not doubted by what may be told of a part of the company
         for other in same:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
 from tieout.kg.fact import Fact, FactKind
@@ -19,9 +20,10 @@ LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
     r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
 )
+_DIGITS = re.compile(r"\d+")
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
 NONE = frozenset[str]()
-Words = tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]
+NOT_NEAR: dict[str, float] = {}  # of a figure of a table
 
 
 @dataclass(slots=True, eq=False)
@@ -37,8 +39,6 @@ class View:
     label: frozenset[str]
     header: frozenset[str]
     bag: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
-    digits: frozenset[str]
     near: dict[str, float]
     year: int | None
     is_text: bool
@@ -53,6 +53,29 @@ class View:
     words: object
     form: object
     place: object
+
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The stems that follow each other, of which few questions ask."""
+        if self.is_text:
+            before, behind = self.fact.around()
+            return _pairs_of(f"{before[-90:]} {behind[:90]}")
+        return _pairs_of(f"{self.fact.label} {self.fact.header}")
+
+    @property
+    def digits(self) -> frozenset[str]:
+        """The numbers of its label, header and sub-heading; none in text."""
+        fact = self.fact
+        return NONE if self.is_text else _digits_of(f"{fact.label} {fact.header} {fact.section}")
+
+
+class _OfTable(NamedTuple):
+    """The figures of one table, found by their number and the first of them: to hash each takes longer."""
+
+    facts: tuple[Fact, ...]
+
+    def __hash__(self) -> int:
+        return hash((self.facts[0].name, len(self.facts)))
 
 
 @dataclass(slots=True, eq=False)
@@ -78,9 +101,10 @@ class Page:
         for fact in facts:
             if fact.kind is not FactKind.TEXT:
                 inside.setdefault(fact.table or 0, []).append(fact)
-        self.sheets = {table: _sheet(tuple(each)) for table, each in inside.items()}
+        self.sheets = {table: _sheet(_OfTable(tuple(each))) for table, each in inside.items()}
         rest = {table: iter(sheet.views) for table, sheet in self.sheets.items()}
-        said = {fact.sentence: _stems_of(fact.context) for fact in facts if fact.kind is FactKind.TEXT}
+        texts = {fact.sentence: fact.context for fact in facts if fact.kind is FactKind.TEXT}
+        said = {at: _stems_of(text) for at, text in texts.items() if (at or 0) + 1 in texts}  # before another
         self.views = tuple(
             next(rest[fact.table or 0])
             if fact.kind is not FactKind.TEXT
@@ -102,9 +126,10 @@ class Page:
 
 
 @lru_cache(maxsize=MOST_SHEETS)
-def _sheet(facts: tuple[Fact, ...]) -> Sheet:
+def _sheet(table: _OfTable) -> Sheet:
+    facts = table.facts
     roles, latest = row_roles(facts), latest_in_rows(facts)
-    views = tuple(_view(fact, NONE, latest=fact.name in latest, role=roles.get(_row_of(fact), "")) for fact in facts)
+    views = tuple([_made(fact, NONE, latest=fact.name in latest, role=roles.get(_row_of(fact), "")) for fact in facts])
     lines: dict[tuple[str, int], frozenset[str]] = {}
     for view in views:
         lines["row", view.row[1]] = view.label
@@ -129,17 +154,26 @@ def _row_of(fact: Fact) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=MOST_VIEWS)
-def _view(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str = "") -> View:
-    """A fact prepared, once for all pages that show it beside the same."""
+def _view(fact: Fact, before: frozenset[str]) -> View:
+    """A figure of a sentence prepared, once for all pages that show it beside the same."""
+    return _made(fact, before)
+
+
+def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str = "") -> View:
     text = fact.kind is FactKind.TEXT
-    near, bag, pairs, digits, lead = _words_of(fact)
     year = fact.period.year if fact.period else None
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
     label, header, caption = map(_stems_of, (fact.label, fact.header, fact.caption))
-    words = one_of(fact.label, header, bag, caption, pairs)
+    if text:
+        front, behind = fact.around()
+        near, lead, words = _distances(front, behind), _lead(front), None
+        bag = frozenset(near)
+    else:
+        near, lead, bag = NOT_NEAR, "", _bag_of(fact.label, fact.header, fact.section)
+        words = one_of(fact.label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
     row, total = _row_of(fact), "total" in label
-    said = label, header, bag, pairs, digits, near
+    said = label, header, bag, near
     return View(fact, *said, year, text, row, column, latest, total, role, caption, lead, before, words, form, place)
 
 
@@ -149,22 +183,20 @@ def one_of(*_: object) -> object:
     return object()
 
 
-def _words_of(fact: Fact) -> Words:
-    """What a View has of the words of its fact: near, bag, pairs, digits, lead."""
-    if fact.kind is FactKind.TEXT:
-        before, behind = fact.around()
-        near = _distances(before, behind)
-        pairs = pairwise(stems(f"{before[-90:]} {behind[:90]}"))
-        return near, frozenset(near), frozenset(pairs), frozenset(), _lead(before)
-    return _words_of_cell(fact.label, fact.header, fact.section)
+@lru_cache(maxsize=MOST_VIEWS)
+def _bag_of(label: str, header: str, section: str) -> frozenset[str]:
+    """The stems that a figure of a table stands under, and what they may be called by."""
+    return _stems_of(label) | _stems_of(header) | _stems_of(section) | _initials(label) | _initials(header)
 
 
 @lru_cache(maxsize=MOST_VIEWS)
-def _words_of_cell(label: str, header: str, section: str) -> Words:
-    """The same of a figure of a table, alike for all that stand under the same words."""
-    bag = _stems_of(label) | _stems_of(header) | _stems_of(section) | _initials(label) | _initials(header)
-    digits = frozenset(re.findall(r"\d+", f"{label} {header} {section}"))
-    return {}, bag, frozenset(pairwise(stems(f"{label} {header}"))), digits, ""
+def _pairs_of(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(stems(text)))
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _digits_of(text: str) -> frozenset[str]:
+    return frozenset(_DIGITS.findall(text))
 
 
 def _lead(before: str) -> str:
@@ -173,7 +205,12 @@ def _lead(before: str) -> str:
     return found[1] if found else ""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=MOST_VIEWS)
+def _order_of(text: str) -> tuple[str, ...]:
+    return tuple(stems(text))
+
+
+@lru_cache(maxsize=MOST_VIEWS)
 def _stems_of(text: str) -> frozenset[str]:
     """The stems of a label or caption, which many facts of a table share."""
     return frozenset(stems(text))

@@ -141,7 +141,12 @@ def features(goal: Aim, page: Page) -> list[Parts]:
             words = view.words if is_said else (fact.label, view.caption)
             form = view.form, values[fact.value] > 1
             said = view.words if is_said else None
-            place = view.place, said, not view.digits.isdisjoint(digits), _beside(view, goal) if past else None
+            place = (
+                view.place,
+                said,
+                bool(digits) and not view.digits.isdisjoint(digits),
+                _beside(view, goal) if past else None,
+            )
         own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
         if own_words is None:
             own_words = of_words[words] = _added(_words, view, goal, page)
@@ -262,7 +267,7 @@ def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
 
 def _place(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     """How much of the question it covers beside others, and where it stands in its table and the conversation."""
-    if view.digits and goal.asked.digits:
+    if goal.asked.digits and view.digits:
         found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
     _best(found, view, goal, page)
     _row(found, view, goal, page)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
 ENGLISH = "en"
 FILES = Path(__file__).parent
@@ -116,8 +116,7 @@ class Phrases:
 
 @cache
 def _written(name: str) -> dict[str, Any]:
-    with (FILES / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(FILES / f"{name}.toml")
 
 
 @cache

@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from importlib.resources import files
 
 from tieout.data.printed.pattern import later
+from tieout.data.system.kept import read_toml
 
-_WRITTEN = tomllib.loads(files("tieout.data.printed.languages").joinpath("notes.toml").read_text(encoding="utf-8"))
+_WRITTEN = read_toml(files("tieout.data.printed.languages").joinpath("notes.toml"))
 _SCALES, _CURRENCIES, _WORDS = _WRITTEN["scales"], _WRITTEN["currencies"], _WRITTEN["words"]
 
 

@@ -1,0 +1,70 @@
+"""What is made of the program's own texts is kept for the next process, and made anew where that cannot be."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tieout.data.printed.pattern import later
+from tieout.data.system import kept
+
+WORDS = r"(?P<sign>[-−])?\b(?:(?P<year>(?:19|20)\d\d)|q[1-4](?= )|[^\W\d]{3,})"
+
+
+@pytest.fixture
+def again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Path]:
+    """Ends one process and begins the next, over a file of its own: that file."""
+    monkeypatch.setattr(kept, "FILE", tmp_path / "folder" / "made.kept")
+    monkeypatch.setattr(kept, "_new", {})
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+    def next_process() -> Path:
+        kept._keep()
+        kept._new.clear()
+        kept._known.cache_clear()
+        return kept.FILE
+
+    kept._known.cache_clear()
+    monkeypatch.setattr(kept.atexit, "register", lambda _: None)
+    return next_process
+
+
+def test_what_one_process_made_the_next_one_takes_and_what_it_changes_in_it_stays_its_own(again) -> None:
+    made = kept.kept("table", lambda: {"a": [1]})
+    made["a"].append(2)
+    again()
+    assert kept.kept("table", lambda: pytest.fail("it was made")) == {"a": [1]}
+
+
+def test_a_file_that_is_cut_off_or_of_another_python_is_made_anew(again) -> None:
+    kept.kept("table", lambda: 1)
+    file = again()
+    whole = file.read_bytes()
+    for text in (whole[:-3], b"another\n" + whole, b""):
+        file.write_bytes(text)
+        kept._known.cache_clear()
+        assert kept.kept("table", lambda: 2) == 2
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(again, tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("a file")
+    assert kept.kept("table", lambda: 1) == 1
+    again()
+    assert kept.kept("table", lambda: 2) == 2
+
+
+def test_a_pattern_finds_the_same_made_and_kept(again) -> None:
+    text = "Q3 2024, −Umsätze of 1999"
+    found = [tuple(each.groupdict().items()) for each in re.compile(WORDS, re.IGNORECASE).finditer(text)]
+    assert len(found) == 4
+    for _ in range(2):
+        pattern = later(WORDS, re.IGNORECASE)
+        assert [tuple(each.groupdict().items()) for each in pattern.finditer(text)] == found
+        assert (pattern.pattern, pattern.groups, pattern.flags) == (WORDS, 2, re.compile(WORDS, re.IGNORECASE).flags)
+        again()
+    with pytest.raises(re.error):
+        later("(").search(text)
