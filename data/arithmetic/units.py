@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal, DivisionByZero, InvalidOperation, Overflow, Underflow
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from tieout.data.printed.amount import Unit
@@ -46,7 +47,13 @@ def rounded(value: Decimal, places: int = DECIMALS) -> Decimal:
     """The value to so many decimals, half to even; one so large that 60 digits do not hold them stays as it is."""
     if value.adjusted() + places >= CONTEXT.prec:
         return value
-    return value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, CONTEXT)
+    return value.quantize(_last_of(places), ROUND_HALF_EVEN, CONTEXT)
+
+
+@cache
+def _last_of(places: int) -> Decimal:
+    """One in the last of so many decimals."""
+    return Decimal(1).scaleb(-places)
 
 
 class Measure(NamedTuple):

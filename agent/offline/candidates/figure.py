@@ -51,9 +51,14 @@ def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
 
 def words_around(fact: Fact) -> frozenset[str]:
     """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
-    at: tuple[str, ...] = (without_inside(fact.label), fact.section, fact.header)
-    over = frozenset().union(*(words_of(text) for text in (fact.caption, fact.heading) if text))
-    if fact.unit == Unit.PERCENT and over & OTHER_MEASURE and find_line_item(fact.label) is None:
-        at = (*at, fact.caption)  # of a part of the company, of which the table alone says the measure
-    is_margin = fact.unit == Unit.PERCENT and any(called_margin(text) != text for text in at if text)
+    return _around(fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.unit == Unit.PERCENT)
+
+
+@lru_cache(maxsize=20_000)
+def _around(label: str, section: str, header: str, caption: str, heading: str, is_rate: bool) -> frozenset[str]:
+    at: tuple[str, ...] = (without_inside(label), section, header)
+    over = frozenset().union(*(words_of(text) for text in (caption, heading) if text))
+    if is_rate and over & OTHER_MEASURE and find_line_item(label) is None:
+        at = (*at, caption)  # of a part of the company, of which the table alone says the measure
+    is_margin = is_rate and any(called_margin(text) != text for text in at if text)
     return (over - OTHER_MEASURE).union(*(words_of(text) for text in at if text), {"margin"} if is_margin else ())

@@ -30,15 +30,17 @@ NOT_NEAR: dict[str, float] = {}  # of a figure of a table
 class View:
     """One fact prepared for matching; nobody changes it. (To freeze what is made by the thousand takes a third longer.)
 
-    near: distance in words from the amount to each stem of its sentence. lead: the small word right in front of the
-    amount. before: the stems of the sentence before, where that has an amount too. words, form, place: the same for all
-    figures of tables of the same words, of the same form, and that stand alike in time and in their tables.
+    digits: the numbers of its label, header and sub-heading; none in text. near: distance in words from the amount to
+    each stem of its sentence. lead: the small word right in front of the amount. before: the stems of the sentence
+    before, where that has an amount too. words, form, place: the same for all figures of tables of the same words, of
+    the same form, and that stand alike in time and in their tables.
     """
 
     fact: Fact
     label: frozenset[str]
     header: frozenset[str]
     bag: frozenset[str]
+    digits: frozenset[str]
     near: dict[str, float]
     year: int | None
     is_text: bool
@@ -56,17 +58,17 @@ class View:
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
-        """The stems that follow each other, of which few questions ask."""
+        """The stems that follow each other."""
         if self.is_text:
             before, behind = self.fact.around()
             return _pairs_of(f"{before[-90:]} {behind[:90]}")
         return _pairs_of(f"{self.fact.label} {self.fact.header}")
 
-    @property
-    def digits(self) -> frozenset[str]:
-        """The numbers of its label, header and sub-heading; none in text."""
-        fact = self.fact
-        return NONE if self.is_text else _digits_of(f"{fact.label} {fact.header} {fact.section}")
+    def pairs_in(self, asked: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Those of its pairs that a question has too; of a table few figures have both stems of one at all."""
+        if not self.is_text and not any(one in self.bag and other in self.bag for one, other in asked):
+            return frozenset()
+        return asked & self.pairs
 
 
 class _OfTable(NamedTuple):
@@ -167,13 +169,14 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     if text:
         front, behind = fact.around()
         near, lead, words = _distances(front, behind), _lead(front), None
-        bag = frozenset(near)
+        bag, digits = frozenset(near), NONE
     else:
         near, lead, bag = NOT_NEAR, "", _bag_of(fact.label, fact.header, fact.section)
+        digits = _digits_of(fact.label) | _digits_of(fact.header) | _digits_of(fact.section)
         words = one_of(fact.label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
     row, total = _row_of(fact), "total" in label
-    said = label, header, bag, near
+    said = label, header, bag, digits, near
     return View(fact, *said, year, text, row, column, latest, total, role, caption, lead, before, words, form, place)
 
 

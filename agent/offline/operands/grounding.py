@@ -144,7 +144,7 @@ def features(goal: Aim, page: Page) -> list[Parts]:
             place = (
                 view.place,
                 said,
-                bool(digits) and not view.digits.isdisjoint(digits),
+                not view.digits.isdisjoint(digits),
                 _beside(view, goal) if past else None,
             )
         own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
@@ -205,8 +205,9 @@ def _said_words(found: dict[str, float], view: View, goal: Aim, weight: dict[str
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     found[f"asking words {kind}"] = coverage(asked.manner, label | view.header, weight)
     if asked.pairs:
-        found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
-        found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
+        both = view.pairs_in(asked.pairs)
+        found[f"phrases {kind}"] = len(both) / len(asked.pairs)
+        found[f"a phrase {kind}"] = float(bool(both))
     if view.is_text:
         found["near question"] = nearness(goal.own, view.near, weight)
         with_before = coverage(goal.own, view.bag | view.before, weight) if view.before else bag

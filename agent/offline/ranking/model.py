@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
+from tieout.agent.offline.calculation.compose import Candidate, Made, Operand, pool, possible
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
@@ -74,10 +74,22 @@ class Model:
         """
         scoring = _Scoring(self, goal, page)
         made = list(possible(scoring.operands, goal))
-        alone = [scoring.alone(concept, operands, frame) for concept, _, operands, frame in made]
+        alone = scoring.alone(made)
         least = sorted(alone)[-MOST_WEIGHED] if len(alone) > MOST_WEIGHED else -math.inf
         worth = [(Candidate(*each), score) for each, score in zip(made, alone, strict=True) if score >= least]
         return [(candidate, score + scoring.together(candidate)) for candidate, score in worth]
+
+
+class _Made(dict[Any, Any]):
+    """What is made of a key when it is first asked for."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Any) -> Any:  # noqa: ANN401 - whatever is made
+        self[key] = made = self._make(key)
+        return made
 
 
 class _Scoring:
@@ -95,16 +107,20 @@ class _Scoring:
         self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
         self.unaries: dict[Operand | Decimal, dict[str, float]] = {}
         self.fits: dict[tuple[str, Operand], float] = {}
-        self.of_slots: dict[str, tuple[Callable[[Operand], float], ...]] = {}
+        self.slots = [_Made(partial(self._slot, slot)) for slot in (0, 1)]
         self.pairs: dict[tuple[Operand, Operand], dict[str, float]] = {}
 
-    def alone(self, concept: str, operands: tuple[Operand, ...], frame: str) -> float:
-        """The score of what is asked for, and of each operand in its place."""
-        slots = self.of_slots.get(frame)
-        if slots is None:
-            slots = self.of_slots[frame] = tuple(cache(partial(self._operand, frame, slot)) for slot in (0, 1))
-        score = self.concepts.get(concept, 0.0) + slots[0](operands[0])
-        return score + slots[1](operands[1]) if len(operands) > 1 else score
+    def alone(self, made: Sequence[Made]) -> list[float]:
+        """The score of each candidate by what is asked for, and by each operand in its place."""
+        first, second = self.slots
+        scores = []
+        for concept, _, operands, frame in made:
+            score = self.concepts.get(concept, 0.0) + first[frame][operands[0]]
+            scores.append(score + second[frame][operands[1]] if len(operands) > 1 else score)
+        return scores
+
+    def _slot(self, slot: int, frame: str) -> _Made:
+        return _Made(partial(self._operand, frame, slot))
 
     def _operand(self, frame: str, slot: int, operand: Operand) -> float:
         key = operand.value if operand.kind == "number" else operand  # the same numbers come with every figure
