@@ -15,6 +15,7 @@ from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.data.system.collecting import without_collecting
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.bundle import Ready
 from tieout.kg.store.graph import Graph
@@ -96,13 +97,14 @@ def open_files(
             return
         from tieout.kg.reports.bounded import build_bounded
 
-        found = list(read_files(paths, tell))
-        chosen = _chosen(found, identifier, paths)
-        graph = build_bounded(chosen[0].document, ontology) if len(chosen) == 1 else None
-        if graph is not None and _is_page(graph, budget):
-            yield Opened(graph, chosen[0])
-        else:
-            yield Opened(_reports(stack, chosen, paths, ontology, store, budget, graph))
+        with without_collecting(is_kept=True):  # as where reports are taken in
+            chosen = _chosen(list(read_files(paths, tell)), identifier, paths)
+            graph = build_bounded(chosen[0].document, ontology) if len(chosen) == 1 else None
+            if graph is not None and _is_page(graph, budget):
+                opened = Opened(graph, chosen[0])
+            else:
+                opened = Opened(_reports(stack, chosen, paths, ontology, store, budget, graph))
+        yield opened
 
 
 @contextmanager

@@ -59,8 +59,8 @@ _AMOUNTS = _steps(
     (r"% (?=of |change)", "percent "),
     (r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
-# Short for the words before it: `research and development (R&D)`.
 _OF_PERIODS = later(r"\d|quarter")
+# Short for the words before it: `research and development (R&D)`.
 _INITIALS = later(r" ?\( ?([a-z](?:&?[a-z]){1,5}) ?\)")
 _WORD = later(r"[a-z]+")
 # What is printed as an alternative of signs, `income ( loss )` or `( gain ) loss`, goes by the first word of its pair.
