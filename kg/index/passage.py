@@ -24,8 +24,8 @@ NO_PAGE = 0  # the number under which the facts of a file without any page are f
 
 
 class _Sent:
-    """What goes to another process by the thousand, as its fields in their order: a third of the time of what
-    dataclasses that are never changed do."""
+    """What goes to another process by the thousand: as its fields in their order, which is quicker than how dataclasses
+    that are never changed are sent."""
 
     __slots__: tuple[str, ...] = ()
 
