@@ -225,6 +225,16 @@ def test_years_to_come_are_known_by_what_stands_with_them() -> None:
     assert ask("how much of the borrowings falls due in fiscal 2026?", *ALL, bare).text == "$34 million"
 
 
+def test_what_is_expected_of_a_year_to_come_is_found_whatever_its_table_says_of_it() -> None:
+    coming = Table(
+        rows=(("Millions", ""), ("Fiscal 2025", "21"), ("Fiscal 2026", "34"), ("Fiscal 2027", "55")),
+        title="Amortization of patents",
+    )
+    assert ask("expected amortization of patents in fiscal 2026?", *ALL, coming).text == "$34 million"
+    assert ask("amortization of patents in fiscal 2027", *ALL, coming).text == "$55 million"
+    assert ask("expected amortization of licences in fiscal 2026?", *ALL, coming).text != "$34 million"
+
+
 @pytest.mark.parametrize(
     ("said", "plain"),
     [

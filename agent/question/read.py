@@ -429,7 +429,7 @@ def _open(
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
     said = [
         *_MANNER,
-        *(["falls due", "due after"] if when.years else []),
+        *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]
     said += ["change", "sum"] if named else []

@@ -248,12 +248,13 @@ class Solver:
         return bool(is_there) and self.lines.statements[table_of(other)].statement != item.statement
 
     def _due(self, said: str, year: int | None) -> list[Pick]:
-        """What falls due in a year, or after it, of what a question names; none where it asks for something else."""
-        if "falls due" not in self.asked.cues or year is None:
+        """What falls due in a year or after it, or is expected of one to come, of what a question names; else none."""
+        is_ahead = "falls due" not in self.asked.cues
+        if year is None or (is_ahead and year <= (self.lines.latest(self.report) or year)):
             return []
-        words = frozenset(normalise(said).split()) - {"total"}
+        words = frozenset(normalise(said).split()) - {"total"} | self.asked.open
         is_after = "due after" in self.asked.cues
-        due = self.lines.of_due(words | self.asked.open, year, self.report, is_after=is_after)
+        due = self.lines.of_due(words, year, self.report, is_ahead=is_ahead, is_after=is_after)
         if is_after and not due:  # what is due in all years is not meant
             raise NotThereError(said or " ".join(sorted(words | self.asked.open)))
         return due

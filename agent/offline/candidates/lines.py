@@ -15,7 +15,7 @@ from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact
-from tieout.kg.figure import labels_are_rows
+from tieout.kg.figure import labels_are_rows, year_of
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.words import MONTHS, content, stem
 
@@ -179,7 +179,7 @@ def _point(view: View, head: str) -> Point:
     fact = view.fact
     heads, named, is_change = _of_head(head, fact.section)
     quarter, order = _when(fact.period)
-    year = view.year if view.year is not None else (named[0] if named else None)
+    year = year_of(fact) if view.year is not None else (named[0] if named else None)
     if order is None and year is not None:
         order = (year, 3 * quarter if quarter else 12, 31)
     sort = one_of(view.role, view.latest, head, year, quarter, is_change, fact.period, fact.unit)

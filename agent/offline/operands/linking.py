@@ -130,9 +130,9 @@ class Lines(Figures):
         is_bound = binds(item, f"{fact.label} {fact.section} {_NOTE.sub(' ', fact.header)}")
         return is_bound and _may_be(fact, item, self.under(fact))
 
-    def of_due(self, words: frozenset[str], year: int, report: str, *, is_after: bool) -> list[Pick]:
+    def of_due(self, words: frozenset[str], year: int, report: str, *, is_ahead: bool, is_after: bool) -> list[Pick]:
         """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
-        are years. is_after: of what falls due after it, where it is the last one of the table."""
+        are years. is_ahead: that is yet to come, so that nothing need say due. is_after: of what falls due after it."""
         at: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.of_report(report):
             for said in {_YEAR_DUE.sub("", each.strip()) for each in (fact.label, fact.header)}:
@@ -143,7 +143,7 @@ class Lines(Figures):
         for fact in [each for each in late if table_of(each) in ending] if is_after else at[str(year)]:
             told = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
             says_due = _DUE.search(told) is not None
-            if not is_currency(fact.unit) or not (says_due or table_of(fact) in ahead):
+            if not is_currency(fact.unit) or not (says_due or is_ahead or table_of(fact) in ahead):
                 continue
             over = words_of(f"{told} {fact.label}")
             if words and words <= over | words_of(self.total_of(fact)):
