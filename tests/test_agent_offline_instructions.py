@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from test_agent_offline_lines import ask
 
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.question.wish import asked_part, defines
 from tieout.agent.session import Session
 from tieout.data.document import Table
+from tieout.ontology.asked.wish import asked_part, defines
 
 ASKED = "what was revenue in 2024?"
 

@@ -132,7 +132,10 @@ class OfflineBackend:
         if request.in_full is not None and (is_made or request.view is not None):  # a page is there as it was
             return self._in_full(request, request.in_full)
         request = of_the_company(request)
-        asked_for = request.question if request.in_full is None else request.in_full.text
+        full = request.in_full
+        names = [turn.names for turn in request.history if turn.names]
+        is_read = full is not None and (not request.history or _is_named(full, names))
+        asked_for = full.text if full is not None and is_read else request.question
         asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
@@ -355,6 +358,13 @@ def _of_named(request: Request, reply: Reply) -> Reply:
     named = {each.key for each in names_of(listed).mentions(request.question)}
     left = named - {each.names[0] for each in listed if not reports.isdisjoint(each.filings)}
     return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
+
+
+def _is_named(full: Full, names: Sequence[str]) -> bool:
+    """Whether a question is for a measure alone, or of one that an answer named, which a page is not looked through for
+    again."""
+    asked = read_question(full.text)
+    return any(name in full.text for name in names) or (bool(asked.named) and not asked.open)
 
 
 def _tied(request: Request, reply: Reply) -> Reply:
