@@ -101,8 +101,8 @@ def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() 
         ("and in 2023?", "$486 million"),
         ("and revenue?", "$3.029 billion"),
         ("how did it change?", "$228 million"),
-        ("what was the gross margin?", "43.3%"),
-        ("and the year before?", "43.2%"),
+        ("what was the gross margin?", "43.2%"),  # of 2023, of which it was asked last
+        ("and the year after?", "43.3%"),
         ("by how many percent did revenue grow in 2024?", "8.4%"),
         ("and R&D?", "7.5%"),
     )

@@ -31,6 +31,7 @@ from tieout.agent.offline.candidates.figure import in_fiscal_years, words_around
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.offline.operands.same_line import same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
@@ -48,7 +49,7 @@ from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_of_odd_length, year_of
+from tieout.kg.figure import is_instant, is_of_odd_length, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.metrics.formula import Apply
@@ -134,7 +135,8 @@ class OfflineBackend:
         request = of_the_company(request)
         full = request.in_full
         names = [turn.names for turn in request.history if turn.names]
-        is_read = full is not None and (not request.history or _is_named(full, names))
+        is_first = all(turn.answer is None for turn in request.history[-1:])
+        is_read = full is not None and (is_first or _is_named(full, names))
         asked_for = full.text if full is not None and is_read else request.question
         asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
@@ -153,6 +155,8 @@ class OfflineBackend:
             return half(asked, found)
         if request.view is not None and not request.view.facts:
             return nothing_found(asked, request.card.text)
+        if full is not None and request.history and (kept := _same_line(request, read_question(full.text))) is not None:
+            return kept
         reply = self._held_against_words(request, asked, self._of_statements_first(request, asked))
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
         if quoted is not None and not is_sure and not _is_asked_back(quoted):
@@ -290,6 +294,8 @@ class OfflineBackend:
         weighed, knows_named = self._weighed(request, found)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)
+        if isinstance(found, Reply) and asked.part_of_year and _is_of_years(weighed, request.shown):
+            return found
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _surer(found, weighed)
         if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
@@ -358,6 +364,17 @@ def _of_named(request: Request, reply: Reply) -> Reply:
     named = {each.key for each in names_of(listed).mentions(request.question)}
     left = named - {each.names[0] for each in listed if not reports.isdisjoint(each.filings)}
     return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
+
+
+def _same_line(request: Request, full: Question) -> Reply | None:
+    """The reply to a question that asks on for another year alone: the line of the answer before."""
+    own, last = read_question(request.question), request.history[-1]
+    if "asks on" not in own.cues or own.core or full.calculation != "value" or len(full.years) != 1:
+        return None
+    kept = same_line(full.years[0], last, request.shown.facts, request.turn)
+    if kept is None:
+        return None
+    return reply_of(kept, round(SURE * (1 if last.probability is None else last.probability), 4))
 
 
 def _is_named(full: Full, names: Sequence[str]) -> bool:
@@ -494,6 +511,12 @@ def _is_alike(one: Decimal | bool, other: Decimal | bool) -> bool:
         return one is other or type(one) is not type(other)
     size, others = one.copy_abs(), [other.copy_abs().scaleb(power) for power in (0, 2, -2)]
     return any(abs(size - each) <= ROUNDED * size for each in others)
+
+
+def _is_of_years(weighed: Reply | Missing, shown: Card) -> bool:
+    """Whether a reply is of whole years alone."""
+    used = [fact for fact in shown.facts if isinstance(weighed, Reply) and fact.name in _looked_up_by(weighed)]
+    return bool(used) and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used)
 
 
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:

@@ -138,7 +138,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     companies = _companies(request, names, own, is_lines=is_lines)
     sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
     more = spoken().held["times"].sub(lambda found: found["more"] or "more than ", own.text)  # `more than twice Acme's`
-    asked = read_in_conversation(more if sides and sides.way == "times" else own.text, earlier)
+    is_own = is_lines and bool(own.open) and "asks on" not in own.cues  # whose words are the line's
+    asked = own if is_own else read_in_conversation(more if sides and sides.way == "times" else own.text, earlier)
     unknown = _not_kept(request.question, names, asked)
     line = _line(asked) if is_lines else ""
     measures, told = ((line,) if line else (), ()) if is_lines else _measured(asked, sides)
