@@ -190,13 +190,13 @@ class OfflineBackend:
     def _words(self, request: Request, full: Full, replies: Sequence[Reply]) -> str:
         """What is said of two figures beside what they come to; {0} and {1} stand for them."""
         if full.operation != "direction":
-            return "{0} against {1}" if full.operation == "greater" else ""
+            return language().in_full["told greater"] if full.operation == "greater" else ""
         first = () if request.shown.first is None else request.shown.first.facts
         known = {fact.name: fact for fact in (*first, *request.shown.facts)}
         last, before = (made.value if (made := by_measure(each, known)) is not None else None for each in replies)
         if not isinstance(last, Decimal) or not isinstance(before, Decimal):
             return ""
-        return f"{'rose' if last > before else 'fell' if last < before else 'stayed'} from {{1}} to {{0}}"
+        return language().in_full["told rise" if last > before else "told fall" if last < before else "told neither"]
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.period import find_periods
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 from tieout.kg.index.telling import Wanted
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import MONTHS, stem

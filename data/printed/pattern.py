@@ -8,7 +8,7 @@ from array import array
 from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
-from tieout.data.system.kept import kept
+from tieout.data.system.compile_cache import cached
 
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -30,7 +30,7 @@ class _Later:
 
 def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
     """As `re.compile`, from the code that it makes of a pattern, which is checked when it is taken."""
-    of_all, code, groups, names = kept(f"pattern {flags} {pattern}", lambda: _code_of(pattern, flags))
+    of_all, code, groups, names = cached(f"pattern {flags} {pattern}", lambda: _code_of(pattern, flags))
     places: list[str | None] = [None] * (groups + 1)
     for name, place in names.items():
         places[place] = name

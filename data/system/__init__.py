@@ -1,2 +1,3 @@
 """What differs from system to system: processes beside this one, one that is asked line by line (lines), what
-one that is not trusted keeps to (confined), locks of files."""
+one that is not trusted keeps to (confined), locks of files, and what is compiled once for all processes
+(compile_cache)."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent

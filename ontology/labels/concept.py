@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 
 LEXICON = Path(__file__).parent / "lexicon.toml"
 

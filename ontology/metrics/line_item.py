@@ -17,7 +17,7 @@ from typing import Any
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.house import house_lines

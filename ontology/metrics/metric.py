@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Formula, read_formula
 from tieout.ontology.metrics.house import house_measures

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 
 QUALIFIERS = Path(__file__).with_name("qualifiers.toml")
 _BREAK = later(r"[^a-z0-9]+")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.concept import key, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 
 ENGLISH = "en"
 FILES = Path(__file__).parent

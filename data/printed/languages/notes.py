@@ -10,7 +10,7 @@ import re
 from importlib.resources import files
 
 from tieout.data.printed.pattern import later
-from tieout.data.system.kept import read_toml
+from tieout.data.system.compile_cache import read_toml
 
 _WRITTEN = read_toml(files("tieout.data.printed.languages").joinpath("notes.toml"))
 _SCALES, _CURRENCIES, _WORDS = _WRITTEN["scales"], _WRITTEN["currencies"], _WRITTEN["words"]

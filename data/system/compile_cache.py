@@ -26,7 +26,7 @@ MOST = 8_000  # things that are kept
 _new: dict[str, bytes] = {}
 
 
-def kept(name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - of texts, numbers, tuples, lists and dicts
+def cached(name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - of texts, numbers, tuples, lists and dicts
     """What was made under a name before, else what is made now. The name says all that it depends on."""
     text = _known().get(name)
     if text is None:
@@ -39,7 +39,7 @@ def kept(name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - of texts,
 def read_toml(file: Path | Traversable) -> dict[str, Any]:
     """What a file of the program says. Raises TOMLDecodeError, OSError."""
     text = file.read_bytes()
-    read: dict[str, Any] = kept(f"toml {hashlib.sha256(text).hexdigest()}", lambda: tomllib.loads(text.decode()))
+    read: dict[str, Any] = cached(f"toml {hashlib.sha256(text).hexdigest()}", lambda: tomllib.loads(text.decode()))
     return read
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tieout.data.printed.pattern import later
-from tieout.data.system import kept
+from tieout.data.system import compile_cache
 
 WORDS = r"(?P<sign>[-−])?\b(?:(?P<year>(?:19|20)\d\d)|q[1-4](?= )|[^\W\d]{3,})"
 
@@ -18,43 +18,43 @@ WORDS = r"(?P<sign>[-−])?\b(?:(?P<year>(?:19|20)\d\d)|q[1-4](?= )|[^\W\d]{3,})
 @pytest.fixture
 def again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Path]:
     """Ends one process and begins the next, over a file of its own: that file."""
-    monkeypatch.setattr(kept, "FILE", tmp_path / "folder" / "made.kept")
-    monkeypatch.setattr(kept, "_new", {})
+    monkeypatch.setattr(compile_cache, "FILE", tmp_path / "folder" / "made.kept")
+    monkeypatch.setattr(compile_cache, "_new", {})
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
 
     def next_process() -> Path:
-        kept._keep()
-        kept._new.clear()
-        kept._known.cache_clear()
-        return kept.FILE
+        compile_cache._keep()
+        compile_cache._new.clear()
+        compile_cache._known.cache_clear()
+        return compile_cache.FILE
 
-    kept._known.cache_clear()
-    monkeypatch.setattr(kept.atexit, "register", lambda _: None)
+    compile_cache._known.cache_clear()
+    monkeypatch.setattr(compile_cache.atexit, "register", lambda _: None)
     return next_process
 
 
 def test_what_one_process_made_the_next_one_takes_and_what_it_changes_in_it_stays_its_own(again) -> None:
-    made = kept.kept("table", lambda: {"a": [1]})
+    made = compile_cache.cached("table", lambda: {"a": [1]})
     made["a"].append(2)
     again()
-    assert kept.kept("table", lambda: pytest.fail("it was made")) == {"a": [1]}
+    assert compile_cache.cached("table", lambda: pytest.fail("it was made")) == {"a": [1]}
 
 
 def test_a_file_that_is_cut_off_or_of_another_python_is_made_anew(again) -> None:
-    kept.kept("table", lambda: 1)
+    compile_cache.cached("table", lambda: 1)
     file = again()
     whole = file.read_bytes()
     for text in (whole[:-3], b"another\n" + whole, b""):
         file.write_bytes(text)
-        kept._known.cache_clear()
-        assert kept.kept("table", lambda: 2) == 2
+        compile_cache._known.cache_clear()
+        assert compile_cache.cached("table", lambda: 2) == 2
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(again, tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file")
-    assert kept.kept("table", lambda: 1) == 1
+    assert compile_cache.cached("table", lambda: 1) == 1
     again()
-    assert kept.kept("table", lambda: 2) == 2
+    assert compile_cache.cached("table", lambda: 2) == 2
 
 
 def test_a_pattern_finds_the_same_made_and_kept(again) -> None:
