@@ -328,6 +328,41 @@ def test_the_trading_symbol_is_that_of_shares(lines, symbol):
     assert read_symbol(lines) == symbol
 
 
+def test_a_total_of_products_and_services_the_owners_of_a_company_and_undiluted_earnings_are_found(tmp_path):
+    cover = "".join(f"<p>{line}</p>" for line in COVER[:-1])
+    cover = cover.replace("<p>(Exact", "<p>Mills & Co., Inc.</p><p>(Exact")
+    income = table(
+        YEARS,
+        row("Net sales", "$4,000", "$3,600"),
+        row("Cost of products sold", "1,400", "1,200"),
+        row("Cost of services sold", "1,000", "1,000"),
+        row("Total cost of products and services sold", "2,400", "2,200"),
+        row("Income before income taxes", "740", "630"),
+        row("Net income", "604", "513"),
+        row("Net income attributable to noncontrolling interests", "4", "3"),
+        row("Net income available for Mills & Co., Inc. common stockholders", "$600", "$510"),
+        row("Earnings per common share (dollars)", "3.16", "2.55"),
+        row("Earnings per common share - assuming dilution (dollars)", "3.00", "2.43"),
+    )
+    balance = table(
+        DAYS,
+        row("Total assets", "$4,434", "$4,001"),
+        row("Total liabilities", "1,500", "1,380"),
+        row("Total Mills & Co., Inc. stockholders’ equity", "2,900", "2,600"),
+        row("Total equity", "2,934", "2,621"),
+        row("Total liabilities and equity", "$4,434", "$4,001"),
+    )
+    statements = f"<p><b>Statements of Income</b></p>{income}{BREAK}<p><b>Balance Sheets</b></p>{balance}"
+    (tmp_path / "mills.htm").write_text(f"<html><body>{cover}{BREAK}{statements}</body></html>", encoding="utf-8")
+    store = ["--store", str(tmp_path / "store")]
+    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
+    asked = ("cost of revenue", "net income", "basic EPS", EPS, "total equity")
+    shown = CliRunner().invoke(tieout.main, ["compare", *asked, "--years", "2024", "--format", "jsonl", *store])
+    told = {each["measure"]: Decimal(each["amount"]) for each in map(json.loads, shown.stdout.splitlines())}
+    millions = {"cost of revenue": 2400, "net income": 600, "total equity": 2900}
+    assert told == {name: each * 10**6 for name, each in millions.items()} | {"basic EPS": Decimal("3.16"), EPS: 3}
+
+
 def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     named: dict[str, set[str]] = defaultdict(set)
     for name, item in line_items().items():
@@ -354,6 +389,12 @@ def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
         ("Total partners’ capital", "equity"),
         ("Cash flow used in financing activities", "financing_cash_flow"),
         ("Cash dividends paid to shareowners", "dividends_paid"),
+        ("Net cash from/(used) by investing activities", "investing_cash_flow"),
+        ("Income taxes on continuing operations", "income_tax"),
+        ("Provision for income tax expense (benefit)", "income_tax"),
+        ("Income before provision for income tax expense", "pretax_income"),
+        ("Accounts and notes receivable: Trade", "receivables"),
+        ("Property and equipment, at cost, net of accumulated depreciation of $18 in 2025", "property_plant_equipment"),
         ("Purchases of investments", "investments_bought"),
         ("Purchases of goods", None),
         ("Total capital", None),

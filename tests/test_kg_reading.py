@@ -717,3 +717,156 @@ def test_a_release_says_the_day_on_which_the_parts_of_a_year_that_it_calls_by_na
     said = "today announced results for the thirteen-week period (“fourth quarter”) and fifty-two-week period"
     line = f"Zephant {said} (“fiscal year”) ended January 28, 2023 compared to the same periods ended January 29, 2022."
     assert read_ended(["Zephant Announces Fourth Quarter Fiscal 2022 Results", line]) == date(2023, 1, 28)
+
+
+WEEKS = (
+    (
+        "10-Q",
+        "July 1, 2023",
+        "October 1, 2022",
+        ("Quarter Ended", "Nine Months Ended"),
+        ("July 1, 2023", "July 2, 2022"),
+    ),
+    (
+        "10-Q",
+        "July 2, 2023",
+        "October 2, 2022",
+        ("Quarter Ended", "Three Quarters Ended"),
+        ("Jul 2, 2023", "Jul 3, 2022"),
+    ),
+    (
+        "10-Q",
+        "April 30, 2023",
+        "July 31, 2022",
+        ("Three Months Ended", "Nine Months Ended"),
+        ("April 30, 2023", "May 1, 2022"),
+    ),
+    (
+        "10-Q",
+        "August 4, 2023",
+        "February 3, 2023",
+        ("Three Months Ended", "Six Months Ended"),
+        ("August 4, 2023", "July 29, 2022"),
+    ),
+)  # form, day, end of the year before, lengths, days
+FIRST_DAYS = (
+    ("2023-04-02", "2022-04-03", "2022-10-02", "2021-10-03"),
+    ("2023-04-03", "2022-04-04", "2022-10-03", "2021-10-04"),
+    ("2023-01-30", "2022-01-31", "2022-08-01", "2021-08-02"),
+    ("2023-05-06", "2022-04-30", "2023-02-04", "2022-01-29"),
+)
+
+
+@pytest.mark.parametrize(("printed", "first"), list(zip(WEEKS, FIRST_DAYS, strict=True)))
+def test_the_part_of_a_year_of_weeks_that_is_compared_with_begins_where_whole_quarters_do(printed, first):
+    form, ended, opening, lengths, on = printed
+    heads = (("", *(length for length in lengths for _ in on)), ("", *on, *on))
+    flows = table(*heads, ("Net sales", "$ 101", "102", "103", "104"), ("Net income", "11", "12", "13", "14"))
+    balance = table(("", ended, opening), ("Inventories", "$ 511", "$ 480"), ("Total assets", "$ 911", "$ 880"))
+    said = "<p>Consolidated {} (in millions)</p>"
+    graph = read(
+        said.format("Statements of Income"), flows, said.format("Balance Sheets"), balance, form=form, ended=ended
+    )
+    assert [fact(graph, raw).period.start.isoformat() for raw in ("$ 101", "102", "103", "104")] == [*first]
+
+
+def test_periods_ended_over_their_lengths_are_those_lengths():
+    heads = (("", *["Periods ended June 30,"] * 4), ("", *["Three Months"] * 2, *["Six Months"] * 2))
+    rows = (*heads, ("", "2025", "2024", "2025", "2024"), ("Net sales", "$ 101", "102", "103", "104"))
+    graph = read("<p>Statements of Income (in millions)</p>", table(*rows), form="10-Q", ended="June 30, 2025")
+    assert days(graph, "102") == (date(2024, 4, 1), date(2024, 6, 30))
+    assert days(graph, "103") == (date(2025, 1, 1), date(2025, 6, 30))
+
+
+def test_earnings_per_share_keep_their_unit_under_each_sub_heading_and_their_total_is_named():
+    rows = (
+        ("", "2025", "2024"),
+        ("Net income", "$ 1,790", "$ 1,660"),
+        ("Earnings per share attributable to Zephant(1):", "", ""),
+        ("Diluted", "", ""),
+        ("Continuing operations", "$ 1.65", "$ 1.62"),
+        ("Discontinued operations", "(0.03)", "0.05"),
+        ("", "$ 1.62", "$ 1.67"),
+        ("Basic", "", ""),
+        ("Continuing operations", "$ 1.66", "$ 1.63"),
+        ("Discontinued operations", "(0.03)", "0.06"),
+        ("", "$ 1.64", "$ 1.69"),  # as its parts are rounded
+        ("Weighted average number of common and common equivalent shares outstanding:", "", ""),
+        ("Diluted", "1,105", "1,001"),
+    )
+    graph = read("<p>Consolidated Statements of Income (in millions, except per share data)</p>", table(*rows))
+    found = {each.raw: each for each in graph.facts()}
+    assert {(str(found[raw].unit), found[raw].scale) for raw in ("$ 1.65", "0.05", "0.06", "$ 1.64")} == {
+        ("USD/share", 1)
+    }
+    assert (found["1,105"].unit, found["1,105"].scale) == ("shares", 1_000_000)
+    assert "Basic" in found["$ 1.64"].label and "Diluted" in found["$ 1.67"].label
+
+
+@pytest.mark.parametrize(
+    ("label", "amount", "unit"),
+    [
+        ("Denominator for basic earnings per share", "860", "shares"),
+        ("Numerator for diluted net income per share", "861", "USD"),
+        ("Net income used in computing basic net income per share of common stock", "862", "USD"),
+        ("Net income for diluted earnings per share", "863", "USD"),
+        ("Proceeds from stock options/employee withholding tax on stock awards", "864", "USD"),
+    ],
+)
+def test_what_earnings_per_share_are_worked_out_from_is_no_amount_per_share(label, amount, unit):
+    rows = (("", "2025"), ("Net income", "$ 862"), (label, amount), ("Diluted earnings per share", "$ 2.51"))
+    graph = read("<p>Earnings per share were (in millions, except per share amounts):</p>", table(*rows))
+    found = [each for each in graph.facts() if each.raw == amount and each.label == label]
+    assert [(str(each.unit), each.scale) for each in found] == [(unit, 1_000_000)]
+
+
+def test_bare_numbers_in_labels_of_stock_and_in_tables_of_shares_count_shares():
+    balance = table(
+        ("", "June 30, 2025", "December 31, 2024"),
+        ("Total assets", "$ 911", "$ 880"),
+        ("Series A (48,000 issued and outstanding at June 30, 2025 and December 31, 2024)", "—", "—"),
+        ("Treasury stock (471,323,301 at June 30, 2025 and 493,156,816 at December 31, 2024, at cost)", "(16)", "(17)"),
+        ("Common shares repurchased: 5,860,813", "(2)", "(3)"),
+        ("Common stock issued, net of taxes of 1,204", "4", "5"),
+    )
+    said = "<p>Consolidated Balance Sheets (in millions)</p>"
+    three = "Three Months Ended June 30, 2025"
+    activity = table(
+        ("", three, three),
+        ("Common Stock Activity (millions of shares)", "Issued", "Outstanding"),
+        ("Balance as of March 31", "8,019", "4,043"),
+        ("Balance as of June 30", "8,019", "4,003"),
+    )
+    graph = read(said, balance, "<p>Changes in stock</p>", activity, form="10-Q", ended="June 30, 2025")
+    found = {each.raw: each for each in graph.facts()}
+    assert {found[raw].unit for raw in ("48,000", "471,323,301", "493,156,816", "5,860,813", "4,043")} == {"shares"}
+    assert (found["471,323,301"].scale, found["4,043"].scale, found["1,204"].unit) == (1, 1_000_000, None)
+
+
+def test_a_month_that_names_what_was_borrowed_in_it_dates_nothing_and_an_adoption_is_of_the_day_of_its_balance():
+    debt = table(
+        ("", "Effective Interest Rate", "December 31, 2025", "December 31, 2024"),
+        ("August 2022 debt:", "", "", ""),
+        ("Notes due 2032", "3.92%", "$ 3,000", "$ 3,000"),
+        ("Total", "", "$ 3,000", "$ 3,000"),
+    )
+    equity = table(
+        ("", "Common stock", "Paid-in capital", "Retained earnings", "Total"),
+        ("Balance as of December 31, 2024", "$ 1", "$ 500", "$ 900", "$ 1,401"),
+        ("Cumulative effect of adopting ASU 2020-06", "—", "(47)", "21", "(26)"),
+        ("Net income", "—", "—", "77", "77"),
+        ("Balance as of December 31, 2025", "$ 1", "$ 453", "$ 998", "$ 1,452"),
+    )
+    graph = read("<p>Debt was as follows (in millions):</p>", debt, "<p>Statements of Equity (in millions)</p>", equity)
+    assert days(graph, "3.92%") == (date(2025, 12, 31),) * 2
+    assert days(graph, "(47)") == (date(2024, 12, 31),) * 2
+    assert days(graph, "77") == (date(2025, 1, 1), date(2025, 12, 31))
+
+
+def test_a_cover_without_a_name_leaves_the_company_to_the_lines_over_its_statements():
+    titles = ("Consolidated Balance Sheets", "Consolidated Statements of Cash Flows")
+    under = table(("", "2025"), ("Cash", "$ 9"))
+    lines = "".join(f"<p>THE ZEPHANT COMPANY</p><p><b>{each}</b></p>{under}" for each in titles)
+    page = f"<html><body><p>FORM 10-Q</p>{'<p>Elm City, Ohio 44101</p>' * 6}{lines}</body></html>"
+    assert read_html(page.encode(), "z").company == "THE ZEPHANT COMPANY"
+    assert read_html(page.replace(titles[1], "Trends").encode(), "z").company == ""

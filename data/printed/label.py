@@ -49,7 +49,7 @@ _PRICE = (
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
 _SHARES = (
-    r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
+    r"number ?of ?(?:[a-z]+ ){0,5}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
     r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted"
     r"|vested|remaining|delivered)"
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
@@ -76,7 +76,12 @@ _COUNTS_SHARES = later(
     r"|(?:potentially )?(?:anti-?)?dilutive (?:securities|shares|equity|stock|options|common|potential)\b"
     r"|anti-?dilutive (?:[a-z-]+ )*(?:awards|units)\b"
     r"|(?:dilutive effect|effect of dilutive)\b(?! (?:of|on) (?:net )?(?:income|earnings))"
-    r"|incremental (?:common )?shares\b"
+    r"|incremental (?:common )?shares\b|denominator (?:for|of|in|used) .*\b(?:eps|share)\b"
+)
+# What earnings per share are worked out from is no amount per share itself: `net income used in computing diluted ...`.
+_WORKED_OUT = later(
+    r"(?<=\w) (?:\(?used (?:in|to|for)"
+    r"|(?:for|in)(?: the)?(?: purposes? of)? (?:basic|diluted|comput|calculat|determin)).*"
 )
 _CARRIES_STOCK = later(
     r"\bpar value\b|\bstated value\b|\bpaid-? ?in capital\b"
@@ -269,6 +274,9 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     if "value" in text:
         text = _WORTH_OF_ONE.sub(" ", text)
     unit = _UNIT.search(text)
+    if unit and unit.lastgroup in ("eps", "price"):
+        text = _WORKED_OUT.sub("", text) if _COUNTS_SHARES.match(text) is None else text
+        unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
     said = dollar() if said == SOME_DOLLAR else said
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):

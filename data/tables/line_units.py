@@ -34,6 +34,11 @@ _FAIR_VALUE = later(r"\bfair value\b")
 _UNLESS = later(r"\b(?:unless|otherwise|except where)\b")
 
 
+def is_of_one_share(label: str) -> bool:
+    """Whether a label says which earnings per share it is of, and nothing more: `Basic`, `Diluted:`."""
+    return _OF_ONE_SHARE.fullmatch(label.lower().rstrip(": ")) is not None
+
+
 def with_stated_units(
     rows: list[Line],
     columns: Sequence[Line],
@@ -181,7 +186,7 @@ def with_units_around(
     for at, row in enumerate(rows):
         if row.unit is not None or (row.period and not row.name):
             continue
-        if (_OF_ONE_SHARE.fullmatch(row.name) or (is_model and _FAIR_VALUE.search(row.name))) and has_cents(row):
+        if (is_of_one_share(row.name) or (is_model and _FAIR_VALUE.search(row.name))) and has_cents(row):
             found[at] = replace(row, unit=PER_SHARE)
             continue
         heading = read_label(row.section) if row.section else None

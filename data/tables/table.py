@@ -20,6 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import cached_property
 from itertools import groupby, pairwise
 
@@ -62,6 +63,7 @@ from tieout.data.tables.header import (
 )
 from tieout.data.tables.line_units import (
     are_measures,
+    is_of_one_share,
     with_counted_things,
     with_counts,
     with_marks_of_equity,
@@ -320,7 +322,7 @@ class _Reader:
         """The lines of the rows below the headers, each under its sub-heading, and the numbers of the sub-headings."""
         rows: list[Line] = []
         headings: list[int] = []
-        section, start, era = "", 0, ""
+        section, start, era, each = "", 0, "", ""
         basis = below = NO_NOTE  # what a note among the rows says of all below it, and a sub-heading of those under it
         printed = ""
         if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
@@ -331,7 +333,8 @@ class _Reader:
                 headings.append(index)
                 if _COUNTED.search(label):
                     continue  # `Shares outstanding: 571,845,478` is a line of its own, and what is below goes on
-                section, start = label, len(rows)
+                each = label if read_label(label).unit == PER_SHARE else each if is_of_one_share(label) else ""
+                section, start = f"{each.rstrip(': ')}: {label}" if each not in ("", label) else label, len(rows)
                 era = label if read_period(label) else era
                 below = read_note(label)
                 basis, printed = (below, label) if is_note(label) else (basis, printed)
@@ -355,12 +358,14 @@ class _Reader:
         return rows, headings
 
     def _is_sum(self, index: int, above: Sequence[int]) -> bool:
-        """Whether a row of a table as published is what all these rows come to, in each of its columns."""
+        """Whether a row of a table as published is what all these rows come to, in each of its columns, but for what is
+        rounded of amounts with a fraction."""
         columns = [at for at, found in enumerate(self.amounts[index]) if len(found) == 1 and found[0].value]
+        totals = [self.amounts[index][at][0].value for at in columns]
         added = [[each for row in above for each in self.amounts[row][at : at + 1]] for at in columns]
         sums = [sum(each.value for found in cells for each in found) for cells in added]
-        is_of_several = len(above) > 1 and bool(columns)
-        return is_of_several and sums == [self.amounts[index][at][0].value for at in columns]
+        is_near = all(abs(one - other) <= _place(other) for one, other in zip(sums, totals, strict=True))
+        return len(above) > 1 and bool(columns) and is_near
 
     def _dated(self, row: Line) -> Line:
         """A row of a day or a year with the length or the day that the sub-heading or the corner says."""
@@ -582,6 +587,12 @@ _ITEM_CORNER = later(
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
     """The amounts of a cell that holds a title and, from position `at`, a value."""
     return tuple(amount for amount in read_amounts(text, True) if amount.start < at or not is_dash(text[at:], True))
+
+
+def _place(value: Decimal) -> Decimal:
+    """What the last decimal of an amount is worth: 0.01 of 1.64, and 0 of a whole number."""
+    exponent = value.as_tuple().exponent
+    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) and exponent < 0 else Decimal(0)
 
 
 def _scaled(row: Line, note: Note) -> Line:

@@ -15,7 +15,7 @@ from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
 _UNIT_PRICE = later(
-    r"(?:(?:\b|cost|price|rate)per ?|[$€£a-z] ?/ ?)"
+    r"(?:(?:\b|cost|price|rate)per ?|[$€£a-z] ?/ ?(?=\w+ ?(?:$|[),;(]|foot)))"
     r"(?:gallon|barrel|boe|bbl|oz|lb|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
 )
@@ -261,7 +261,9 @@ class Layout:
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         if self.measures_across:  # `shares repurchased` in a column of money is what was paid for them
-            lines = [(line, at) for line, at in lines if at != "row label" or line.unit in (Unit.PERCENT, None)]
+            has_cents = _is_in_full(amount)  # `Dividends per share 1.03` below columns of shares and of dollars
+            others = (Unit.PERCENT, None, PER_SHARE) if has_cents else (Unit.PERCENT, None)
+            lines = [(line, at) for line, at in lines if at != "row label" or line.unit in others]
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         is_thing = (is_counted(said[0]) and said[0] != Unit.SHARES) or is_measured(said[0]) or is_price(said[0])
         if said[1] == "row label" and is_thing:

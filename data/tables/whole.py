@@ -21,6 +21,7 @@ _TABLE_OF_SHARES = later(
     r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
     re.IGNORECASE,
 )
+_COUNTS_SHARES = later(r"\bshares\b", re.IGNORECASE)
 _THOUSAND = 1_000
 _LONG, _TOO_LONG = 10**5, 10**8  # amounts of a table without a scale; one for which no scale of others can hold
 
@@ -62,7 +63,7 @@ class Around:
             (introduced, "sentence"),
         ):
             whole = whole.filled(said, place)
-        if whole.unit is None and not self.money and (place_of_shares := self._of_shares()):
+        if whole.unit is None and not self.money and (place_of_shares := self._of_shares(whole)):
             whole = replace(whole, unit=Unit.SHARES, unit_from=place_of_shares)
         whole = whole if self._is_in_full() else self._with_basis(whole)
         is_open = whole.unit is None and not self.money and bool(whole.scale or self._are_thousands())
@@ -70,9 +71,12 @@ class Around:
             return replace(whole, unit=self.currency, unit_from="document")
         return whole
 
-    def _of_shares(self) -> str | None:
-        """Where it is said that a table is of shares: `Shares of Common Stock`, `changes in our treasury shares`; what
-        dilutes earnings are shares too."""
+    def _of_shares(self, whole: Whole) -> str | None:
+        """Where it is said that a table is of shares: `Shares of Common Stock`, `(millions of shares)` without a scale
+        of anything else, `changes in our treasury shares`; what dilutes earnings are shares too."""
+        texts = {"corner": self.corner, "title": self.title, "column header": self.over}
+        if whole.scale is None and _COUNTS_SHARES.search(texts.get(whole.counts_from or "", "")):
+            return whole.counts_from
         if read_label(self.title).unit is Unit.SHARES:
             return "title"
         near = self.introduction.rpartition(" . ")[2]

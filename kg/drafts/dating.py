@@ -70,6 +70,8 @@ _INTRODUCES = later(r"\b(?:following|below|follows?|above|tables?|schedule|summa
 _NOTE_ABOVE = later(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
 _SENTENCE = later(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _PARTS_OF_YEARS = (PeriodKind.QUARTER, PeriodKind.SPAN, PeriodKind.FISCAL_YEAR)
+# A title with its days and its note in one line: `Acme and subsidiaries balance sheets at May 31, 2025 (in millions)`.
+_TITLE_IN_ONE = later(r"\b(?:balance sheets?|statements? of [a-z ]+)\b[^.]{0,160}\([^()]+\)\s*$", re.IGNORECASE)
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
 
 Dated = tuple[Period, str]
@@ -399,4 +401,8 @@ def _about(introduction: str) -> list[str]:
     """The sentences in front of a table that are about it: those that point to it, and lines like titles. Notes on
     another table above are not."""
     sentences = (each for each in _SENTENCE.split(introduction) if not _NOTE_ABOVE.match(each))
-    return [each for each in sentences if len(each) <= _LONGEST_LINE or _INTRODUCES.search(each)]
+    return [
+        each
+        for each in sentences
+        if len(each) <= _LONGEST_LINE or _INTRODUCES.search(each) or _TITLE_IN_ONE.search(each)
+    ]

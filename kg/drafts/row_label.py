@@ -24,7 +24,10 @@ When = tuple[Period | None, str | None]  # a period and where it is stated
 
 _AND = later(r"\)?(?: shares)?(?:,? and (?:of )?|, | ?; )[$£€]? ?\(?", re.IGNORECASE)
 _LEADS = later(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
-_SHARES_IN_LABEL = later(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+_SHARES_IN_LABEL = later(r"\b(?:common|preferred|preference|ordinary|(?:class|series) [a-z]|treasury)\b", re.IGNORECASE)
+# In front of a number that is money, though the label is about shares: `net of taxes of 1,204`.
+_OF_MONEY = later(r"\b(?:tax(?:es)?|benefits?|costs?|net|fees|value|price)(?: of)? ?$")
+_THOUSAND = 1000
 # What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
 _FACE = later(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
 _EACH = later(
@@ -141,7 +144,8 @@ def _of_columns(period: Period, columns: Sequence[Period]) -> Period:
     """A day or a bare year is the column of it, where there is one: January 28, 2024 is that of fiscal 2023, a year its
     last day in a balance sheet."""
     is_year = is_bare_year(period)
-    in_year = (each for each in columns if each.end and each.end.year == period.year)
+    in_year = [each for each in columns if each.end and each.year == period.year]
+    in_year = in_year or [each for each in columns if each.end and each.end.year == period.year]
     same = {each.key: each for each in (in_year if is_year else columns) if is_year or each.key == period.key}
     return next(iter(same.values())) if len(same) == 1 else period
 
@@ -200,6 +204,9 @@ def _are_shares(text: str, amount: Amount) -> bool:
     named = _NUMBERS.sub(" ", lower[max(0, amount.start - _FAR) : amount.start])
     is_of_class = "shares" in lower and (_BEHIND_CLASS.search(before) or _BEFORE_CLASS.match(lower, amount.end))
     is_named = _names_shares(text) and bool(_SHARES_BEFORE.search(named))
+    is_whole = amount.value >= _THOUSAND and amount.value == amount.value.to_integral_value()
+    if is_whole and (_names_shares(text) or "shares" in lower) and not _OF_MONEY.search(before):
+        return True  # `Treasury stock (471,323 at June 30, 2025)`: money would be marked as such
     return bool(behind or is_of_class or _SHARES_BEFORE.search(before) or is_named or _OF_DATES.match(lower))
 
 

@@ -33,6 +33,8 @@ _OF_DAY = later(
 )
 _TOTAL = later(r"(?:grand )?totals?")
 _FEWEST_PARTS = 2  # months behind which a total is of all of them
+# What a balance becomes on its own day: `cumulative effect of adopting ASU 2020-06` right below it.
+_RESTATES = later(r"\bcumulative[- ]effect\b|\b(?:adopting|adoption of)\b|\bchanges? in accounting (?:principle|polic)")
 _OF_THAT_DAY = later(r"(?:vested|(?:options )?exercisable|expected to vest|unvested|nonvested|available|remaining)\b")
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = later(
@@ -274,9 +276,14 @@ class _Reader:
             day, opening = earlier[-1]
             after = max([opening, *(index for index in undated if index < closing.index)])
             period = tagged_period(day + timedelta(days=1), last)
+            opened = self.layout.row(opening)
             for row in self.layout.rows:
-                if after < row.index < closing.index and self._is_undated(row):
-                    found.setdefault(row.index, (period, "next balance"))
+                if not after < row.index < closing.index or not self._is_undated(row):
+                    continue
+                if opened and opened.period and row.index == opened.index + 1 and _RESTATES.search(row.name):
+                    found.setdefault(row.index, (opened.period, "balance above"))
+                    opened = replace(row, period=opened.period)  # another adoption may follow
+                found.setdefault(row.index, (period, "next balance"))
             for heading in self.layout.headings:  # `Dividends ($1.52 per share):`
                 if after < heading < closing.index:
                     found.setdefault(heading, (period, "next balance"))

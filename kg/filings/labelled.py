@@ -101,13 +101,17 @@ def by_labels(
 
 
 def _totals_of(lines: Iterable[Row]) -> Mapping[tuple[int, str], int]:
-    """The rows of totals, by table and what they are the total of: `Total cost of sales`."""
-    printed = ((line, line.facts[0].label) for line in lines)
-    return {
-        (line.table, normalise(label[found.end() :])): line.row
-        for line, label in printed
-        if (found := _TOTAL.match(label)) is not None
-    }
+    """The rows of totals, by table and what they are the total of: `Total cost of sales`, and `cost of products sold`
+    above `Total cost of products and services sold`."""
+    found: dict[tuple[int, str], int] = {}
+    for line in lines:
+        if (total := _TOTAL.match(line.facts[0].label)) is not None:
+            words = normalise(line.facts[0].label[total.end() :])
+            found[line.table, words] = line.row
+            head, joined, rest = words.rpartition(" and ")
+            if joined and " of " in head:
+                found[line.table, head] = found[line.table, f"{head} {rest.partition(' ')[2]}".strip()] = line.row
+    return found
 
 
 def _stated(

@@ -70,7 +70,8 @@ _WHEN = later(
 _CHANGES = later(r"\bchanges? in\b|\b(?:increase|decrease)[\W]+(?:increase|decrease)\b", re.IGNORECASE)
 MOST_UNDER = 50  # characters of a sub-heading that its lines can be read behind
 _OWNERS = later(
-    r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
+    r",?\s*(?:(?:attributable|available|applicable|allocated) to|(?:available|applicable) for) (?:the )?"
+    r"(?:company|parent|registrant"
     r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–]|-(?:basic|diluted))",
     re.IGNORECASE,
 )
@@ -194,8 +195,9 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
 
 def undiluted(label: str) -> str:
     """A label without the words that say `assuming dilution`, normalised; "" for one that does not say so."""
-    bare = _DILUTED.sub(" ", label)
-    return normalise(bare) if bare != label else ""
+    words = normalise(label)
+    bare = " ".join(_DILUTED.sub(" ", words).split())
+    return bare if bare != words else ""
 
 
 def _is_over_time(fact: Fact) -> bool:
@@ -215,13 +217,15 @@ def _without(label: str, company: str) -> str:
 def _names(company: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
     """What stands for a company in a label, in front of its holders and anywhere; None where it has no name."""
     words = short(company).split()
-    beginnings = (r"[\s-]+".join(map(re.escape, words[:many])) for many in range(len(words), 0, -1))
+    beginnings = (r"[\s-]*".join(map(re.escape, words[:many])) for many in range(len(words), 0, -1))
     letters = initials(company)
     names = "|".join((*(each for each in beginnings if len(each) > 1), *([f"(?-i:{letters})"] if letters else ())))
     if not names:
         return None
     legal = "|".join(sorted(LEGAL, key=len, reverse=True))
-    named = rf"(?: the)?\s+(?:{names})\b(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
+    named = rf"(?: the)?\s+(?:{names})\b(?:[\s,-]+(?:&(?=\s)|(?:{legal})\b\.?))*(?:['’]s?)?"
+    own = "|".join(re.escape(word) for word in words[1:] if len(word) > 3)  # `attributable to Disney`, of Walt Disney
+    last = rf"|\s*(?:attributable|available) (?:to|for) (?:{own})(?=$|[,—–])" if own else ""
     holders = r"(?=\s+(?:common|(?:share|stock)\W?(?:holders|owners))\b)"
-    of_holders = re.compile(rf"\s+attributable to{named}{holders}", re.IGNORECASE)
-    return of_holders, re.compile(rf"(?:\s*attributable to)?{named}", re.IGNORECASE)
+    of_holders = re.compile(rf"\s+(?:attributable to|available (?:to|for)){named}{holders}", re.IGNORECASE)
+    return of_holders, re.compile(rf"(?:\s*attributable to)?{named}{last}", re.IGNORECASE)

@@ -38,7 +38,7 @@ _EQUITY_OF = later(
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
 _CAPITAL = later(r"(?<=[a-z])(?=[A-Z])")
-_ALLOWANCE = later(r" (?:(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
+_ALLOWANCE = later(r" (?:(?:at cost )?(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
 # Capital with what its shares are: `common stock par value share authorized share issued`.
 _CAPITAL_STOCK = later(
     r"^(?P<what>common stock|common share|ordinary share|preferred stock|preferred share)"

@@ -16,7 +16,7 @@ from tieout.data.printed.periods.lengths import COUNT, is_month_end, length_of, 
 from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, month, quarter
 
 LENGTH = (
-    rf"(?:{COUNT}[ -](?:months?|weeks?)|(?:the)?(?:fiscal )?(?:quarters?"
+    rf"(?:{COUNT}[ -](?:fiscal )?(?:months?|weeks?|quarters?)|(?:the)?(?:fiscal )?(?:quarters?"
     r"|years?|half[ -]years?|months?|weeks?))(?: periods?)?"
 )
 _LEAD = later(rf"(?<![a-z0-9])(?P<length>{LENGTH})[ -](?:ended|ending)(?: on)?(?![a-z])", re.IGNORECASE)
@@ -81,7 +81,7 @@ def ended(words: str, last_month: int, printed_day: int | None, year: int | None
 
 def _length(words: str) -> tuple[int, int]:
     """The length of a period in months, and in weeks where it is printed in weeks, else 0: `fifty-two weeks`."""
-    words = re.sub(r" periods?$", "", words)
+    words = re.sub(r" periods?$", "", words).replace(" fiscal ", " ")
     count, _, thing = words.replace("the", "", 1).removeprefix("fiscal ").strip().rpartition(" ")
     if "-" in thing and not count:
         count, _, thing = thing.rpartition("-")
@@ -90,4 +90,6 @@ def _length(words: str) -> tuple[int, int]:
         return max(1, round(number * 12 / 52)), number
     if thing.startswith("month"):
         return number, 0
+    if thing.startswith("quarter") and number > 1:
+        return 3 * number, 0
     return (6 if "half" in words else 3 if thing.startswith("quarter") else 12), 0

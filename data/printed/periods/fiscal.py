@@ -71,6 +71,7 @@ _PART_BEFORE = later(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| ou
 _QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
 _QUARTER = 3
+_QUARTERS = 4
 _DAYS_IN_QUARTER = 13 * 7  # where years are of weeks
 _DAYS_IN_MONTH = Decimal("30.44")
 _NEAR = 10  # days by which a part of a year of weeks differs from months
@@ -286,7 +287,7 @@ def _to_stated_days(period: Period, calendar: Calendar) -> Period:
 def _of_weeks(period: Period, last: date, calendar: Calendar) -> Period:
     """`six months ended july 31, 2022`, where years end on Sundays: 26 weeks, though they ended with a month."""
     months = _months_in(period.key) if "ended" in period.label.lower() else 0
-    ends = (end for end in calendar.ends.values() if not is_month_end(end))
+    ends = (end for end in calendar.ends.values() if not (calendar.closes and is_month_end(end)))
     if not months or months % _QUARTER or not any((end - last).days % _DAYS_IN_QUARTER == 0 for end in ends):
         return period
     return replace(period, start=last - timedelta(days=months // _QUARTER * _DAYS_IN_QUARTER - 1))
@@ -307,7 +308,8 @@ def _nearest(day: date, stated: Iterable[date]) -> date | None:
 
 
 def _to_date(period: Period, calendar: Calendar) -> Period:
-    """`nine months ended june 25, 2022`, where years are of weeks: it begins with the year."""
+    """`nine months ended june 25, 2022`, where years are of weeks: it begins with the year, which is known to end 13
+    weeks later if not to begin."""
     months = _months_in(period.key)
     if not months or period.end is None:
         return period
@@ -315,6 +317,12 @@ def _to_date(period: Period, calendar: Calendar) -> Period:
     for before in filter(None, map(calendar.end_of, range(period.end.year - 2, period.end.year + 1))):
         if abs((period.end - before).days - count * _DAYS_IN_MONTH) <= _NEAR:
             return replace(period, start=before + timedelta(days=1))
+    left, rest = divmod(_QUARTERS * _QUARTER - count, _QUARTER)
+    for weeks in (0, 1) if left and not rest else ():  # before quarters of 13 weeks, one of which may have 14
+        closing = period.end + timedelta(days=left * _DAYS_IN_QUARTER, weeks=weeks)
+        if closing in calendar.ends.values():
+            opening = closing - timedelta(days=_QUARTERS * _DAYS_IN_QUARTER, weeks=weeks)
+            return replace(period, start=opening + timedelta(days=1))
     return period
 
 
@@ -378,15 +386,16 @@ def _days_of_weeks(
 
 
 def _thirteen_weeks(period: Period, calendar: Calendar) -> Period:
-    """`three months ended june 28, 2025`, where years are of 52 weeks: whole quarters behind the end of a year."""
+    """`three months ended june 28, 2025`, where years are of 52 weeks: whole quarters behind the end of a year, or
+    before it."""
     if period.start is not None or period.end is None:
         return period
-    for year in range((period.year or 0) - 2, (period.year or 0) + 1):
+    for year in range((period.year or 0) - 2, (period.year or 0) + 2):
         last = calendar.end_of(year)
         days = (period.end - last).days if last else 0
         if days == 98:  # the 53rd week is in the first quarter
             return replace(period, start=period.end - timedelta(days=97))
-        if days in (91, 182, 273, 364) or days in (189, 280):
+        if days in (91, 182, 273, 364) or days in (189, 280) or -days in (91, 98, 182, 189):
             return replace(period, start=period.end - timedelta(days=90))
     return period
 

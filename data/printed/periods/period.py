@@ -118,7 +118,7 @@ _RELATIVE = later(
 )
 _MARKED_YEAR = later(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote mark
 _MONTH_YEAR = later(r"(1[0-2]|0?[1-9])/([0-9]{2})")
-_SHORT_COMPARED = later(r"(?<![0-9/.])([0-9]{2}) ?(?:/|vs?\.?) ?([0-9]{2})(?![0-9/.])")
+_SHORT_COMPARED = later(r"(?<![0-9/.])([0-9]{2}) ?(?:/|vs?\.?) ?'?([0-9]{2})(?![0-9/.])")
 _TWO_YEARS = later(rf"({_YEAR}) and ({_YEAR})")
 _LOST_SPACE = later(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
@@ -154,6 +154,11 @@ _NAMED_BEFORE = later(
 _NAMED_AFTER = later(
     r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
     r"|warrants)\b"
+)
+# `Periods ended June 30,` over `Three Months` over `2025`.
+_PERIODS_ENDED = later(rf"(?:for the )?periods (?:ended|ending) ({_MONTH})\.? ({_DAY}),? ({LENGTH}),? ({_YEAR})")
+_BORROWED_IN = later(  # `August 2022 debt:`, a month that is the name of what was borrowed in it
+    r" (?:[a-z-]+ ){0,2}?(?:debt|notes|debentures|bonds|loans?|facility|credit agreement|offering|warrants)\W*$"
 )
 
 
@@ -214,6 +219,9 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
     bare = _STOPPED.sub(r"\1,", bare) if ". " in bare else bare
+    if match := _PERIODS_ENDED.fullmatch(bare.strip()):
+        of_length = ended(match[3], MONTHS[match[1]], int(match[2]), int(match[4]), label)
+        return of_length, ((0, len(label)),)
     if match := _RELATIVE.search(bare):
         return _relative(match, label), (match.span(),)
     if match := _CUT_YEAR.fullmatch(bare.strip()):  # `'23`, `Dec. 31, '23`
@@ -303,7 +311,8 @@ def _is_name(text: str, period: Period, start: int, end: int) -> bool:
         return False
     if _NAMED_BEFORE.search(text, max(0, start - 24), start):
         return True
-    return period.kind is PeriodKind.YEAR and bool(_NAMED_AFTER.match(text, end))
+    named = _NAMED_AFTER if period.kind is PeriodKind.YEAR else _BORROWED_IN
+    return period.kind in (PeriodKind.YEAR, PeriodKind.MONTH) and bool(named.match(text, end))
 
 
 def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, int]]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import pairwise
 
 from tieout.data.document import RELEASE
 from tieout.data.printed.languages.language import ENGLISH, in_english, language_of, reading_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.wording import MONTHS
+from tieout.data.readers.html.sections import is_statement_title
 
 LINES = 80  # of the file that can belong to the cover
 _DASH = r"(?:\s?[-‐‑–—]?\s?)"
@@ -71,6 +74,10 @@ _NO_COMPANY = later(
 _ADDRESS = later(r"\baddress(?:es)? of (?:\w+ )*(?:principal|registered|executive)\b", re.IGNORECASE)
 _ADDRESS_LINES = 3  # above what says that they are an address
 _ALL_OF_IT = later(r"^(?P<name>[A-Z][^():;]{2,60}?),? and (?:its |consolidated )*subsidiar(?:y|ies)\b", re.IGNORECASE)
+_AND_SUBSIDIARIES = later(
+    r",? (?:and|&) (?:its |(?:majority[- ]owned |wholly[- ]owned )?consolidated )*subsidiar(?:y|ies)\b.*", re.IGNORECASE
+)
+_FEWEST_STATEMENTS = 2  # over which a name stands that is of the whole report
 _SYMBOLS = later(r"\btrading symbol", re.IGNORECASE)
 _SYMBOL = r"(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z]{1,2})?)"
 _LISTED = later(
@@ -199,6 +206,18 @@ def read_registrant(lines: Sequence[str]) -> str:
             if named := next((name for name in names if _may_be_name(name) and not _NO_COMPANY.search(name)), ""):
                 return named
     return ""
+
+
+def read_owner(lines: Sequence[str]) -> str:
+    """The name that stands right above the titles of several statements, `Acme Corp` over `Balance Sheets`; "" where
+    none does. For reports whose cover does not say it, or says it in a picture."""
+    above = Counter(
+        name
+        for before, line in pairwise(lines)
+        if is_statement_title(line) and _may_be_name(name := _AND_SUBSIDIARIES.sub("", before.strip(" :)_-–—")))
+    )
+    name, count = max(above.items(), key=lambda each: each[1], default=("", 0))
+    return name if count >= _FEWEST_STATEMENTS and not is_statement_title(name) and not _NO_COMPANY.search(name) else ""
 
 
 def told_by_cover(tagged: Iterable[tuple[str, str]], lines: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -27,6 +27,7 @@ from tieout.data.readers.html.cover import (
     read_ended,
     read_form,
     read_name,
+    read_owner,
     read_registrant,
     told_by_cover,
 )
@@ -222,10 +223,15 @@ class _Assembler:
             furniture=tuple(self.furniture),
             coded=False,
             unseen=self.unseen,
-            company=self.name or read_registrant(self.cover) or read_name([each for each in self.cover if each]),
+            company=self.name or self._owner(),
             form=said.about("DocumentType") or read_form(self.cover),
             ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
         )
+
+    def _owner(self) -> str:
+        """The company, of a report whose cover does not say which name is the exact one."""
+        named = read_registrant(self.cover) or read_name([each for each in self.cover if each])
+        return named or read_owner([each.text.words for each in self.items if isinstance(each, _Line)])
 
     def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
         tag = self.statement.tag(element, (start, end))

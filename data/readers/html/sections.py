@@ -32,6 +32,11 @@ _LETTERS = later(r"[^\W\d_]")
 PART, ITEM, STATEMENT, NOTE, HEADING, SUBHEADING = 1, 2, 3, 3, 4, 5
 
 
+def is_statement_title(line: str) -> bool:
+    """Whether a line begins as the title of a financial statement does."""
+    return _WHOLE.match(line) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """title: without `(continued)`. again: it goes on with what was begun before."""

@@ -17,6 +17,7 @@ from tieout.data.readers.html.cover import (
     read_ended,
     read_form,
     read_name,
+    read_owner,
     read_registrant,
     told_by_cover,
 )
@@ -80,7 +81,7 @@ class Assembler:
             places=tuple(self.places),
             tags=tuple(self.tags),
             furniture=tuple(self.furniture),
-            company=read_company(cover) or read_registrant(cover) or read_name(cover),
+            company=read_company(cover) or read_registrant(cover) or read_name(cover) or read_owner(self.paragraphs),
             form=read_form(cover),
             ended=read_ended(cover),
             unread=unread,
