@@ -26,6 +26,7 @@ from tieout.kg.filings.labelled import (
     by_labels,
     doubt_net,
     last_of_assets,
+    rows_of_totals,
     unnamed,
 )
 from tieout.kg.filings.observed import LABEL, SAID, TAG, Best, Observed, observed, printed_amount, span_of
@@ -73,14 +74,14 @@ def observe(
         *(each for each in matrices if each not in primary.get("equity", ())),
     )
     rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
-    assets = last_of_assets(rows, primary.get("balance", ()))
+    assets, sums = last_of_assets(rows, primary.get("balance", ())), rows_of_totals(rows)
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
     unnamed_lines = {statement: unnamed(printed, tables) for statement, tables in primary.items()}
     known: dict[str, Best] = {}
     for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
         best = _by_tags(item, by_concept, statements)
         if not best:
-            best = by_labels(item, rows, primary, assets)
+            best = by_labels(item, rows, sums, primary, assets)
             add_agreeing(best, item, every)
             add_parts(best, item, parts, known.get(item.part_of, {}))
             doubt_net(best, item, rows)

@@ -65,13 +65,17 @@ def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None)
 
 
 def by_labels(
-    item: LineItem, lines: Sequence[Row], primary: Mapping[str, Sequence[int]], assets: tuple[int, int] | None
+    item: LineItem,
+    lines: Sequence[Row],
+    sums: Mapping[tuple[int, str], int],
+    primary: Mapping[str, Sequence[int]],
+    assets: tuple[int, int] | None,
 ) -> Best:
     """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere.
 
-    assets: table and row of total assets in the balance sheet, None where it prints none."""
+    sums: as `rows_of_totals` tells them of these lines. assets: table and row of total assets in the balance sheet,
+    None where it prints none."""
     scored: list[tuple[float, Row]] = []
-    sums = _totals_of(lines)
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
         if rank is None or not may_be(line.facts[0], item, line.section.lower().rstrip(": ")):
@@ -100,7 +104,7 @@ def by_labels(
     return best
 
 
-def _totals_of(lines: Iterable[Row]) -> Mapping[tuple[int, str], int]:
+def rows_of_totals(lines: Iterable[Row]) -> Mapping[tuple[int, str], int]:
     """The rows of totals, by table and what they are the total of: `Total cost of sales`, and `cost of products sold`
     above `Total cost of products and services sold`."""
     found: dict[tuple[int, str], int] = {}
