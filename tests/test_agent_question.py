@@ -238,6 +238,18 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "net income in 2023? | who is the auditor? => None",
         "net income in 2023? | what was revenue in 2020? => None",
         "net income in 2023? | what drove it? => None",
+        "R&D in 2023? | and SG&A? | the two together? => what was r&d plus sg&a in 2023",
+        "R&D in 2023? | SG&A? | both combined | % of sales? => r&d plus sg&a as a percentage of sales in 2023",
+        "sales of vans in 2023? | vans and cars together? => what was sales of vans plus sales of cars in 2023",
+        "sales in 2023? | growth in % on 2022? => by how many percent did sales rise in 2023",
+        "sales in 2023? | how much lower is that than in 2021? => how much less was sales in 2023 than sales in 2021",
+        "sales in Q1 2023? | the quarter before? => what was sales in q4 2022",
+        "EPS in fy24? | two years earlier? => what was eps in fy22",
+        "inventories in 2023? | total assets? | inventories as % of that? => "
+        "inventories as a percentage of total assets in 2023",
+        "net income in 2023? | per diluted share? | and basic? => what was net income per basic share in 2023",
+        "sales in 2023? | growth? | and what was net income? => what was net income in 2023",
+        "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):
@@ -245,6 +257,23 @@ def test_a_question_behind_others_is_written_out_in_full(talk):
     *before, question = said.split(" | ")
     made = in_full(question, [Asked(each) for each in before])
     assert (str(None) if made is None else made.text) == full
+
+
+@pytest.mark.parametrize(
+    ("talk", "left"),
+    [
+        ("goodwill in 2023? | what percent is that?", "'percent' is not in"),
+        ("sales in 2023? | cost of sales? | and the highest of those?", "'highest' is not in"),
+        ("sales in 2023? | where are they made? | and net income?", "what it goes back to"),
+        ("sales in 2023? | where are they made? | what was net income in 2022? | and in 2021?", ""),
+        ("sales in 2023? | was it higher than in 2022? | by how much? | in percent?", ""),
+    ],
+)
+def test_what_is_asked_and_not_in_the_question_in_full_is_told(talk, left):
+    *before, question = talk.split(" | ")
+    made = in_full(question, [Asked(each) for each in before])
+    assert made is not None
+    assert made.left.startswith(left) if left else not made.left
 
 
 def test_what_an_answer_names_is_what_is_meant_next():

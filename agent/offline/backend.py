@@ -173,7 +173,7 @@ class OfflineBackend:
         first = request.model_copy(update={**asked, "question": full.text})
         both = [first.model_copy(update={"question": each}) for each in full.sides]
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
-        is_held = full.operation in ("greater", "direction", *STRONG)
+        is_held = full.operation in ("greater", "direction", "add", *STRONG)
         found = None if is_held else self._replied(first)
         if full.other and found is not None and (found.confidence or 0) < SURE_ENOUGH:
             other = self._replied(first.model_copy(update={"question": full.other}))
@@ -185,7 +185,8 @@ class OfflineBackend:
             found = made if is_likelier else found
         found = found or self._replied(first)
         chance = min((turn.probability or 0 for turn in names), default=SURE)
-        return found.model_copy(update={"confidence": round((found.confidence or 0) * min(chance, SURE), 4)})
+        found = found.model_copy(update={"confidence": round((found.confidence or 0) * min(chance, SURE), 4)})
+        return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
     def _words(self, request: Request, full: Full, replies: Sequence[Reply]) -> str:
         """What is said of two figures beside what they come to; {0} and {1} stand for them."""

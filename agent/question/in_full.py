@@ -18,22 +18,21 @@ from tieout.agent.question.topic import (
     Full,
     Said,
     Topic,
-    dated,
     said_in,
     time_after,
     time_in,
     time_over,
-    timeless,
 )
 from tieout.agent.question.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import YEAR
+from tieout.ontology.asked.when import YEAR, dated, timeless, years_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
 
 SHORT = 7  # words of a question that asks on
+WHAT_IT_IS = "what it goes back to is not clear"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +47,23 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     """A question in full; None for one that stands by itself, or cannot be tied to those before it. without: calls the
     company so in a text, which is no part of it."""
     known: Topic | None = None
+    is_lost = False
     for turn in earlier:
         own = read_question(without(turn.question))
-        known = _after(known, own) or _of_itself(own, known) or known
+        after = _after(known, own)
+        made = after or _of_itself(own, known)
+        known, is_lost = made or known, made is None or (is_lost and after is not None)
         if known is not None and YEAR.fullmatch(turn.names):
             known = replace(known, time=turn.names, wish="value")
         elif known is not None and turn.names:
             known = replace(known, part=turn.names, leads=False, wish="value")
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
-    made = _after(known, read_question(without(question)))
-    return None if made is None else made.full
+    own = read_question(without(question))
+    made = _after(known, own)
+    if known is None or made is None:
+        return None
+    return replace(made.full, left=WHAT_IT_IS if is_lost else _not_asked(made, known, own))
 
 
 def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
@@ -107,7 +112,20 @@ def _left_over(made: Topic, own: Question, said: Said) -> bool:
     """Whether a question says more than what it was read as."""
     text = " ".join((made.full.text, *made.full.sides, said.time, own.rate if made.wish == "share of" else ""))
     kept = {singular(word) for word in LETTERS.findall(text.lower())}
-    return not own.open <= kept | language().words["of turns"] | language().words["of a part"]
+    ends = {word for word in own.open if any(language().cues[end].fullmatch(word) for end in ENDS)}
+    return not own.open <= kept | ends | language().words["of turns"] | language().words["of a part"]
+
+
+def _not_asked(made: Topic, known: Topic, own: Question) -> str:
+    """What a question asks that is not in how it was read, "" for nothing: what is made of a figure, and of when."""
+    text, told = " ".join((made.full.text, *made.full.sides)), f"is not in what was understood, {made.full.text!r}"
+    read, added = language().cues_of(text) | {made.full.operation}, language().forms["added up"].search(own.lower)
+    doing = own.doing | ({"sum"} if added is not None else set())
+    for asked, alike in language().doing:
+        if doing & asked and not read & alike:
+            return f"{min(doing & asked)!r} {told}"
+    is_shifted = own.when.back and not own.years and made.time == known.time and made.wish not in (*KEPT, "more", "gap")
+    return f"the time of the question {told}" if is_shifted or not {*own.years} <= {*years_in(text)} else ""
 
 
 def _told(known: Topic, own: Question, said: Said) -> Topic | None:
@@ -181,6 +199,9 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     rest = [word for word in WORD.findall(known.measure) if word not in qualifiers]
     told = (" ".join(each) for each in ((*words, *rest), rest if words == ["total"] else ()) if len(each) > len(words))
     measure = next((each for each in told if [named.said for named in find_measures(each)] == [each]), None)
+    at = [word for word in known.measure.split() if word in language().words["qualifiers"]]
+    if measure is None and len(words) == len(at) == 1 and words[0] in language().words["qualifiers"]:
+        measure = known.measure.replace(at[0], words[0])  # `net income per diluted share`
     if measure is None:
         return None
     topic = replace(known, measure=measure, time=time_over(known, own, said.time))
@@ -278,6 +299,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, other, is_bare = language().forms, known.before, not (said.measure or said.part)
     is_gap, is_both = (forms[each].fullmatch(own.lower) is not None for each in ("the gap", "both"))
     in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
+    parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
+    if len(parts) == 2 and known.measure:  # `cars and vans together?`
+        return _added_up(*(replace(known, part=part, leads=False) for part in parts))
     if known.wish in ("more", "gap") and is_bare and (is_gap or own.calculation in MOVES or in_percent):
         sides = known.full.sides[::-1] if known.wish == "more" and known.more["more"] == "less" else known.full.sides
         operation = "percentage_change" if in_percent else "subtract"
@@ -289,10 +313,16 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
         return None
     is_of_two = other is not None and other.time == known.time and other.what != known.what and not own.years
     if other is not None and is_of_two and is_bare and (is_both or "sum" in own.cues):
-        return known.asks("both", other=other.what)
+        return _added_up(other, known)
     topic = known if said.part and is_sum else known.at(said, own)
     topic = replace(topic, time=time_over(known, own, said.time))
     return _calculated_of(topic, own) if topic.what else None
+
+
+def _added_up(one: Topic, two: Topic) -> Topic:
+    """The sum of two; a measure of its own, of which more may be asked, where both are measures."""
+    both = two.asks("both", (one.text(), two.text()), "add", other=one.what)
+    return both if one.part or two.part else replace(both, measure=f"{one.measure} plus {two.measure}", wish="value")
 
 
 def _calculated_of(topic: Topic, own: Question) -> Topic:
@@ -341,7 +371,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     elif not said.part and not is_of_it and not _has_parts(own):
         known = replace(known, part="", leads=False)
     topic = known.at(said, own)
-    is_the = own.named and own.lower[: own.named[0].start].endswith("the ")
+    is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share")))
     made = topic.in_the_same_way(known, is_new=is_new)
     if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):

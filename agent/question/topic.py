@@ -10,7 +10,7 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import YEAR, years_in
+from tieout.ontology.asked.when import YEAR, dated, quarter_beside, shifted, years_in
 from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.labels.lexicon import singular
 
@@ -25,12 +25,13 @@ _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? 
 @dataclass(frozen=True, slots=True)
 class Full:
     """A question in full. other: another way to understand it, "" for none; sides: two questions of whose answers
-    `operation` makes the same, () where it is of one."""
+    `operation` makes the same, () where it is of one; left: what was asked that is not in it, "" for nothing."""
 
     text: str
     other: str = ""
     sides: tuple[str, ...] = ()
     operation: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,27 +146,13 @@ def time_in(own: Question) -> str:
     return re.sub(r"^(?:and|over) ", "", text.strip(" ,"))
 
 
-def timeless(text: str, time: str) -> str:
-    return " ".join(text.replace(time, " ").split()) if time else text
-
-
-def dated(time: str) -> str:
-    """A time with a word before it."""
-    how = language().forms["how it is dated"].match(time)
-    if not time or (how is not None and how["said"]):
-        return time
-    return f"in {time}" if how is None else f"for {time}" if how["the"] else f"in the {time}"
-
-
-def shifted(time: str, step: int) -> str:
-    return YEAR.sub(lambda found: str(int(found[0]) + step), time)
-
-
 def time_after(known: str, said: str, own: Question) -> str:
     """When a question asks about that was asked after another: what it says takes the place of what that said."""
     forms, years = language().forms, years_in(known)
     if not said or not known:
         return said or known
+    if (next_to := forms["the quarter beside"].search(said)) is not None:
+        return quarter_beside(known, -1 if next_to["before"] or next_to["ahead"] else 1) or said
     step = -own.when.back if own.when.back else 1 if "year after" in own.cues else 0
     if step and not own.years:
         return shifted(known, step) if years else said
@@ -193,9 +180,11 @@ def time_over(known: Topic, own: Question, said: str) -> str:
             return known.time
         if len(told) > 1 and not own.when.last:
             return patterns["all of"].format(times=", ".join(map(str, told)))
-    if len(own.years) == 1 and of_known and own.years[0] not in of_known and "since" in own.cues:
+    is_base = "since" in own.cues or (own.calculation in MOVES and language().forms["on a base"].search(own.lower))
+    if len(own.years) == 1 and of_known and own.years[0] not in of_known and is_base:
         first, last = sorted((own.years[0], of_known[-1]))
-        return patterns["between"].format(first=first, last=last)
+        is_next = last - first == 1 and last == of_known[-1]
+        return known.time if is_next and len(of_known) == 1 else patterns["between"].format(first=first, last=last)
     if own.years or own.when.last or (own.part_of_year and not own.when.back):
         return time_after(known.time, said, own)
     pair = sorted({*of_known, *(years_in(times[-2]) if len(times) > 1 else ())})

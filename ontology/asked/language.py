@@ -56,6 +56,7 @@ class Language:
     joined: Mapping[str, re.Pattern[str]]
     halves: Mapping[str, tuple[str, str]]
     in_full: Mapping[str, str]
+    doing: tuple[tuple[frozenset[str], frozenset[str]], ...]
     shares: tuple[re.Pattern[str], ...]
     ratios: tuple[re.Pattern[str], ...]
     splits: tuple[re.Pattern[str], ...]
@@ -100,6 +101,7 @@ def language(name: str = "en") -> Language:
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},
         in_full=read["in_full"],
+        doing=tuple((frozenset(asked), frozenset((*asked, *alike))) for asked, alike in read["doing"].values()),
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),
         splits=tuple(_any([each], classes) for each in sides["split"]),

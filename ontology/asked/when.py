@@ -19,6 +19,7 @@ _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
 _DIGIT = re.compile(r"\d")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
+_TWO_DIGITS = re.compile(r"(?<=\bfy)\d\d\b|(?<=\bfy[ '])\d\d\b|(?<=\bq[1-4] )\d\d\b")
 _RANGE = re.compile(
     r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
 )
@@ -184,3 +185,32 @@ def _expanded(lower: str, years: tuple[int, ...]) -> tuple[int, ...]:
         if last - first < LONGEST_RANGE and "and" not in match[0]:
             inside.update(range(first, last + 1))
     return tuple(sorted(inside))
+
+
+def timeless(text: str, time: str) -> str:
+    """A text without the words that say when."""
+    return " ".join(text.replace(time, " ").split()) if time else text
+
+
+def dated(time: str) -> str:
+    """A time with a word before it."""
+    how = language().forms["how it is dated"].match(time)
+    if not time or (how is not None and how["said"]):
+        return time
+    return f"in {time}" if how is None else f"for {time}" if how["the"] else f"in the {time}"
+
+
+def shifted(time: str, step: int) -> str:
+    """A time, in words, so many years later."""
+    if YEAR.search(time) is None:
+        return _TWO_DIGITS.sub(lambda found: f"{int(found[0]) + step:02}", time)
+    return YEAR.sub(lambda found: str(int(found[0]) + step), time)
+
+
+def quarter_beside(time: str, step: int) -> str:
+    """The quarter so many after the one that a time names in words; "" where it names none, or of no one year."""
+    said, years = {int(each[1] or _ORDER[each[2]]) for each in _QUARTER.finditer(time)}, years_in(time)
+    if len(said) != 1 or len(years) != 1 or _MONTH.search(time):
+        return ""
+    quarter = years[0] * 4 + said.pop() - 1 + step
+    return f"q{quarter % 4 + 1} {quarter // 4}"
