@@ -870,3 +870,62 @@ def test_a_cover_without_a_name_leaves_the_company_to_the_lines_over_its_stateme
     page = f"<html><body><p>FORM 10-Q</p>{'<p>Elm City, Ohio 44101</p>' * 6}{lines}</body></html>"
     assert read_html(page.encode(), "z").company == "THE ZEPHANT COMPANY"
     assert read_html(page.replace(titles[1], "Trends").encode(), "z").company == ""
+
+
+def test_years_of_origination_date_nothing_and_a_line_over_years_says_which_part_of_them_is_meant():
+    years = ("", "Origination Year", "Origination Year", "Origination Year", "", "")
+    loans = table(
+        ("", *["June 30, 2025"] * 5),
+        years,
+        ("", "2025", "2024", "2023", "Prior", "Total"),
+        ("Pass", "$ 1,021", "$ 3,312", "$ 2,203", "$ 4,404", "$ 10,940"),
+    )
+    bare = table(("", "2025", "2024", "Prior", "Total"), ("Special mention", "$ 12", "$ 44", "$ 130", "$ 186"))
+    parts = [
+        f"<p>{length} Months Ended June 30,</p>" + table(("", "2025", "2024"), ("Licensing revenue", *amounts))
+        for length, amounts in (("Three", ("$ 6,204", "$ 5,911")), ("Six", ("$ 12,214", "$ 11,715")))
+    ]
+    said = ("<p>Loans at June 30, 2025 (in millions):</p>", "<p>Loans by class at June 30, 2025 (in millions):</p>")
+    graph = read(BALANCE, said[0], loans, said[1], bare, *parts, form="10-Q", ended="June 30, 2025")
+    last = (date(2025, 6, 30),) * 2
+    assert {days(graph, raw) for raw in ("$ 3,312", "$ 4,404", "$ 10,940", "$ 44", "$ 186")} == {last}
+    assert days(graph, "$ 5,911") == (date(2024, 4, 1), date(2024, 6, 30))
+    assert days(graph, "$ 12,214") == (date(2025, 1, 1), date(2025, 6, 30))
+
+
+def test_what_parts_two_balances_of_a_day_is_of_it_and_months_of_purchases_are_of_the_report_s_own_year():
+    reserves = table(
+        ("", "2025", "2024"),
+        ("Balance as of January 1", "$ 37,541", "$ 33,060"),
+        ("Less recoverables", "9,176", "9,479"),
+        ("Net balance as of January 1", "28,365", "23,581"),
+        ("Incurred claims", "19,801", "16,310"),
+    )
+    bought = table(
+        ("Period", "Total Number of Shares Purchased", "Average Price Paid per Share"),
+        ("April 1 - April 30", "210,334", "$ 61.22"),
+        ("May 1 - May 31", "301,001", "59.90"),
+    )
+    ratios = table(
+        ("", "June 30, 2025", "June 30, 2025", "December 31, 2024", "December 31, 2024"),
+        ("", "Amount", "Ratio", "Amount", "Ratio"),
+        ("Tier 1 capital", "$ 18,204", "10.4%", "$ 17,633", "10.1%"),
+        ("Total capital", "23,110", "13.2", "22,740", "13.0"),
+    )
+    said = "<p>Reserves for the six months ended June 30, 2025 and 2024 (in millions):</p>"
+    also = ("<p>Purchases of shares in the second quarter of 2025 were:</p>", "<p>Capital (in millions):</p>")
+    parts = (BALANCE, said, reserves, also[0], bought, also[1], ratios)
+    graph = read(*parts, form="10-Q", ended="June 30, 2025")
+    assert days(graph, "9,479") == days(graph, "$ 33,060") == (date(2023, 12, 31),) * 2
+    assert days(graph, "16,310") == (date(2024, 1, 1), date(2024, 6, 30))
+    assert days(graph, "59.90") == (date(2025, 5, 1), date(2025, 5, 31))
+    assert (fact(graph, "13.0").unit, days(graph, "13.0")) == ("percent", (date(2024, 12, 31),) * 2)
+
+
+def test_an_annual_report_of_calendar_years_has_none_of_weeks_whatever_days_its_headers_say():
+    rows = (("", "2023", "2022"), ("Net sales", "$ 101", "$ 99"), ("Net income", "11", "9"))
+    when = table(("", "December 31, 2023", "January 1, 2023"), ("Adopted", "$ 3", "$ 4"))  # Sundays both
+    parts = ("<p>Consolidated Statements of Income (in millions)</p>", table(*rows), "<p>Effects</p>", when)
+    graph = read(BALANCE.replace("2024", "2022").replace("2025", "2023"), *parts, ended="December 31, 2023")
+    assert days(graph, "$ 101") == (date(2023, 1, 1), date(2023, 12, 31))
+    assert days(graph, "$ 99") == (date(2022, 1, 1), date(2022, 12, 31))

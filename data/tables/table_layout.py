@@ -281,6 +281,8 @@ class Layout:
             currency = amount.unit or (mark if is_currency(mark) else None)
             currency = currency or next((line.unit for line, _ in lines if is_currency(line.unit)), self.whole.unit)
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
+        if said[0] is Unit.RATIO and mark is Unit.PERCENT:
+            return mark, "column"  # `Ratio` over 10.4% and 13.2
         if said[0] is not None:
             return said
         if mark or self.whole.unit:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of, read_period
 from tieout.data.printed.periods.timespan import comparison, is_comparison
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.data.tables.dated_lines import TELLS_CHANGE
@@ -63,6 +63,10 @@ _NOT_WHEN = later(
     r"\b(?:origination|originated|vintage|(?:annual|performance|incentive) awards?"
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
+_BEFORE_ALL = later(
+    r"(?:^|\b(?:19|20)[0-9]{2} (?:and|&) |\bpre-?)(?:all )?prior(?: years?)?$|^revolving(?: loans?| lines?.*)?$"
+)
+_BY_VINTAGE = later(r"\b(?:(?:year of )?origination(?: year)?|accident years?|vintages?)\b", re.IGNORECASE)
 _DUE = later(
     r"\b(?:payments?|due|remainder|remaining|matur(?:ity|ities|ing|es?)|expir(?:ations?|ing|es?))\b", re.IGNORECASE
 )
@@ -97,17 +101,27 @@ class Dating:
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
         self.parts = _parts_of_years(self.said)
+        undated = {each.key: each for each in said if each.year is None and each.kind in _PARTS_OF_YEARS}
+        self.part = next(iter(undated.values())) if len(undated) == 1 and not self.parts else None
         self.day = _only_day(about, found)
         self.is_balance = is_balance_sheet(caption)
         self.is_flow = not self.is_balance and bool(_FLOW.search(in_english(f"{layout.corner} . {about}")))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
-        self.is_vintage = False
+        self.is_vintage = self._are_vintages(layout.columns, about)
         self.has_own_years = any(line.period and line.period.year for line in lines)
         self.has_years = self.has_own_years or bool(self.said)
         self.layout = self._mapped(layout)
         self.as_of = self._day_of_outlook(days)
+
+    @staticmethod
+    def _are_vintages(columns: Sequence[Line], about: str) -> bool:
+        """Whether columns of years are those in which loans were made or accidents happened: one more is of all years
+        before, and no years to come are among them."""
+        years = [each.period for each in columns if each.period and not each.name and is_bare_year(each.period)]
+        is_told = any(_BEFORE_ALL.search(each.label.lower()) for each in columns) or bool(_BY_VINTAGE.search(about))
+        return len(years) > 1 and is_told
 
     def _is_crossed(self, layout: Layout) -> bool:
         """Whether lines of both ways are dated: what is due within a year, as of two days."""
@@ -184,14 +198,18 @@ class Dating:
         if line.period is None:
             return line
         period = self._in_said_year(line.period)
-        if line.name and _NOT_WHEN.search(line.name):
+        is_vintage = self.is_vintage and is_bare_year(period)
+        if is_vintage or (line.name and _NOT_WHEN.search(line.name)):
             self.is_vintage = True
             return replace(line, period=None)
         if not self.is_outlook and period.year is not None and is_bare_year(period):
             said = self.parts.get(period.year) if self.is_flow else self._day_of(period, period.year)
+            if not said and self.is_flow and self.part:  # `Three Months Ended June 30,` over a table of years
+                said = read_period(f"{self.part.label.rstrip(' ,')}, {period.year}")
+                said = self.calendar.dated(said) if said else None
             if said:
                 return replace(line, period=replace(said, label=period.label))
-        if period.year is None and period.key[:1].isdigit() and not self.has_years:
+        if period.year is None and period.key[:1].isdigit() and not self.has_own_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
         return line if dated is line.period else replace(line, period=dated)
@@ -243,6 +261,13 @@ class Dating:
             return self._day(period.end, period)
         return period
 
+    def side(self, label: str) -> str:
+        """Whether a label is of the balance at the beginning or at the end of a period; "" for neither."""
+        label = in_english(label)
+        if not _may_be_balance(label):
+            return ""
+        return "beginning" if _OPENING.search(label) else "end"
+
     def _day(self, on: date, period: Period) -> Period:
         """A day, of the fiscal year that ends on it."""
         return self.calendar.named(Period(on.isoformat(), PeriodKind.DATE, period.label, on.year, on, on))
@@ -256,10 +281,10 @@ class Dating:
         return self._day(before, period) if before else period
 
     def _in_last_year(self, period: Period) -> Period:
-        """`Nov. 1`, or `Nov. 1 to Nov. 20`, in a table without years, is the last one before the report's own
-        period ended."""
+        """`Nov. 1`, or `Nov. 1 to Nov. 20`, in a table without years of its own, is the last one before the report's
+        own period ended, where the words in front of it say no other year."""
         ended = self.calendar.ended
-        if ended is None:
+        if ended is None or {each.year for each in self.said} - {ended.year}:
             return period
         placed = in_year(period, ended.year)
         return placed if placed.end and placed.end <= ended else in_year(period, ended.year - 1)

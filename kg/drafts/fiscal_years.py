@@ -179,10 +179,10 @@ def _are_of_weeks(closing: date, ended: date, days: Counter[date]) -> bool:
     the report's own quarter ended, or most ends of other years in headers, tell."""
     if not _is_month_end(closing) or (not _is_month_end(ended) and ended.weekday() == closing.weekday()):
         return True
-    if closing.weekday() == ended.weekday():  # the same quarter of the year before may have ended on it too
-        before = [day for day in days if day.weekday() == ended.weekday() and abs(_distance(day, ended)) <= NEAR]
-        if not all(map(_is_month_end, before)):
-            return True
+    if ended != closing and ended.weekday() == closing.weekday():
+        by_weeks = sum(days[ended - timedelta(weeks=weeks)] for weeks in (52, 53))
+        if by_weeks > sum(days[day] for day in days if day != ended and not _distance(day, ended)):
+            return True  # the same quarter of the year before ended on that day of the week
     near = [day for day in days if day != closing and abs(_distance(day, closing)) <= NEAR]
     by_month = sum(days[day] for day in near if _is_month_end(day))
     by_weekday = sum(days[day] for day in near if day.weekday() == closing.weekday())

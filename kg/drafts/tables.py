@@ -35,6 +35,7 @@ _TOTAL = later(r"(?:grand )?totals?")
 _FEWEST_PARTS = 2  # months behind which a total is of all of them
 # What a balance becomes on its own day: `cumulative effect of adopting ASU 2020-06` right below it.
 _RESTATES = later(r"\bcumulative[- ]effect\b|\b(?:adopting|adoption of)\b|\bchanges? in accounting (?:principle|polic)")
+_PARTS = later(r"(?:less|plus|add|deduct)\b")
 _OF_THAT_DAY = later(r"(?:vested|(?:options )?exercisable|expected to vest|unvested|nonvested|available|remaining)\b")
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = later(
@@ -138,6 +139,7 @@ class _Reader:
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
         self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._around() | self._closing()
+        self.parted = self._parted()
         self.moved = self._moved()
         self.instances = self._instances()
 
@@ -289,6 +291,19 @@ class _Reader:
                     found.setdefault(heading, (period, "next balance"))
         return found
 
+    def _parted(self) -> dict[int, str]:
+        """For what parts a balance from its net one the label of that: `less recoverables` between `balance as of
+        January 1` and `net balance as of January 1`."""
+        if not self.dating:
+            return {}
+        rows = self.layout.rows
+        sides = [self.dating.side(row.label) for row in rows]
+        return {
+            rows[at].index: rows[at - 1].label
+            for at in range(1, len(rows) - 1)
+            if not sides[at] and sides[at - 1] and sides[at - 1] == sides[at + 1] and _PARTS.match(rows[at].name)
+        }
+
     def _moved(self) -> dict[int, tuple[Period, str]]:
         """For the columns between two balances the time from the day after the one to the other: `acquisitions` between
         `balance at December 31, 2023` and that of 2024."""
@@ -327,7 +342,8 @@ class _Reader:
                 period = self.dating.placed(period, row, self._column(cell))
             if self.dating and row:
                 period = self._on_day_of_section(row, period, place)
-                dated, period = period, self.dating.of_row(row.label, period, place)
+                said = self.parted.get(row.index, row.label)
+                dated, period = period, self.dating.of_row(said, period, place)
                 if period is dated and (place == "row label" or self._column(cell).name):
                     period = self.dating.of_row(self._column(cell).label, period, place)
             return period, "section" if is_section else place

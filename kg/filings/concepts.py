@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from itertools import pairwise
 
 from tieout.data.printed.pattern import later
@@ -41,6 +42,7 @@ STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 FLOWS, LIKELY = ("income", "cash flow", "comprehensive"), 0.6  # statements of a span, and how sure a table is one
 DAYS = 365  # of a year
 _TOTAL = later(r"total\b", re.IGNORECASE)
+_AVERAGE = later(r"\baverage\b", re.IGNORECASE)
 
 
 def observe(
@@ -95,9 +97,10 @@ def observe(
 
 
 def _as_years(facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> Iterator[Fact]:
-    """The facts of an annual report, those of statements of flows in the years that end on the days over their columns,
-    where these are a year apart and nothing in the statement is of a span."""
+    """The facts of an annual report, those of statements of flows and of tables with averages of shares in the years
+    that end on the days over their columns, where these are a year apart and nothing in the table is of a span."""
     of_flows = {each.number for each in tables if each.statement in FLOWS and each.certainty >= LIKELY}
+    of_flows |= {fact.table or 0 for fact in facts if fact.unit is Unit.SHARES and _AVERAGE.search(fact.label)}
     ends: dict[int, set[date]] = defaultdict(set)
     for fact in facts:
         if fact.table in of_flows and fact.column and fact.period and fact.period.end:
@@ -127,6 +130,11 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
     before = (0, "")
     each_share = {at: facts for at, facts in printed.items() if _is_of_shares(facts[0])}
     diluted = {(table, words) for table, _, label in each_share if (words := undiluted(label))}
+    basic = {
+        (at[0], *_said(at[2], facts))
+        for at, facts in each_share.items()
+        if facts[0].section.lower().startswith("basic")
+    }
     for (table, row, label), every in sorted(printed.items(), key=lambda each: each[0]):
         section = every[0].section
         is_closed = (table, section) in closed
@@ -136,10 +144,16 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
         before = table, label
         for facts in by_unit(every):
             ways = readings(facts[0], company)
-            if _is_of_shares(facts[0]) and (table, normalise(label)) in diluted:
+            is_again = _AVERAGE.search(label) and "dilut" in section.lower() and (table, *_said(label, facts)) in basic
+            if is_again or (_is_of_shares(facts[0]) and (table, normalise(label)) in diluted):
                 ways = {UNDILUTED: "basic"}
             if any(find_line_item(way) for way in ways.values()):
                 yield Row(table, row, "" if is_closed else section, ways, facts, above)
+
+
+def _said(label: str, facts: Sequence[Fact]) -> tuple[str, tuple[Decimal, ...]]:
+    """What a line says: that below `Diluted:` too stands first what is below `Basic:` is told by it."""
+    return normalise(label), tuple(fact.value for fact in facts)
 
 
 def _is_of_shares(fact: Fact) -> bool:

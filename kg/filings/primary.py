@@ -58,6 +58,12 @@ _ASSOCIATES = later(
     r"(?=.*\b(?:affiliat|associat|joint venture|investee|unconsolidated|equity|non-?controlling)).*",
     re.IGNORECASE,
 )
+_TAX_LAST = later(
+    r"(?P<own>\bbefore) (?:equity|earnings|income|loss|results|share|non-?controlling|minority)\b.*"
+    r"\band (?P<tax>(?:provision for )?"
+    r"(?:income )?tax(?:es)?)\b.*",
+    re.IGNORECASE,
+)
 _LESS = later(r"less\b", re.IGNORECASE)
 _OTHER = later(r"(?:,| and|, and)\s+others?(?:, net)?$", re.IGNORECASE)
 _ALL_OWNERS = later(r"\bincluding\b.*\b(?:non-?controlling|minority)\b", re.IGNORECASE)
@@ -164,7 +170,7 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         COMPANY: own,
         OWNERS: unowned,
         WHOLE: whole,
-        ASSOCIATES: _ASSOCIATES.sub(r"\g<own>", whole),
+        ASSOCIATES: _TAX_LAST.sub(r"\g<own> \g<tax>", _ASSOCIATES.sub(r"\g<own>", whole)),
         ASIDE: (aside := _ASIDE.sub("", whole)),
         WHEN: _WHEN.sub(" ", whole),
     }
@@ -227,5 +233,7 @@ def _names(company: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
     own = "|".join(re.escape(word) for word in words[1:] if len(word) > 3)  # `attributable to Disney`, of Walt Disney
     last = rf"|\s*(?:attributable|available) (?:to|for) (?:{own})(?=$|[,—–])" if own else ""
     holders = r"(?=\s+(?:common|(?:share|stock)\W?(?:holders|owners))\b)"
-    of_holders = re.compile(rf"\s+(?:attributable to|available (?:to|for)){named}{holders}", re.IGNORECASE)
-    return of_holders, re.compile(rf"(?:\s*attributable to)?{named}{last}", re.IGNORECASE)
+    of_holders = re.compile(
+        rf"\s+(?:attributable to|applicable to|available (?:to|for)){named}{holders}", re.IGNORECASE
+    )
+    return of_holders, re.compile(rf"(?:\s*(?:attributable|applicable) to)?{named}{last}", re.IGNORECASE)

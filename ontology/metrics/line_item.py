@@ -52,6 +52,13 @@ _AVERAGE_SHARES = later(
     r"(?=.*\baverage\b)(?=.*\b(?:share|stock)\b)(?:(?:basic|diluted|and|denominator|for|net (?:income|loss)) )*"
     r"(?:weighted )?average (?:(?:number|of|common|ordinary|basic|diluted|and|share|stock)\b ?)+.*$"
 )
+# What is spent on property, however it is called: `investment in park resort and other property`.
+_ON_PROPERTY = later(
+    r"^(?:(?:cash )?(?:purchase|acquisition|addition|expenditure|payment|investment|spending|outlay)"
+    r" (?:of|to|for|in|on)|payment to acquire) (?:(?!(?:business|security|investment|company|lease|operating|held|sale"
+    r"|insurance|proceed|interest|rental|leased|affiliate|under|other than|deposit|net of)\b)[a-z]+ ){0,8}"
+    r"(?:property|equipment|plant|premise)(?: net)?$"
+)
 _IN_MONEY = later(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 _SET = later(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
@@ -164,6 +171,8 @@ def _plainer(words: str, language: str) -> str:
     plain = _EQUITY_OF.sub(r"total \g<what>", plain)
     if stock := _CAPITAL_STOCK.match(plain):
         plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
+    if _ON_PROPERTY.match(plain):
+        plain = "purchase of property and equipment"
     if _AVERAGE_SHARES.match(plain):
         plain = " ".join(("weighted average share", *_of_shares(plain)))
     return plain if language == ENGLISH else _IN_MONEY.sub("", plain)
