@@ -29,6 +29,7 @@ MOST_YEARS = 2
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _FOCUS = re.compile(rb'name="dei:DocumentFiscalYearFocus"[^>]*>(?:<[^>]*>)*([0-9]{4})')
+_QUARTER = re.compile(rb'name="dei:DocumentFiscalPeriodFocus"[^>]*>(?:<[^>]*>)*Q[1-4]')
 LONGEST_NAME = 8  # words of a concept's own name that somebody would say
 
 
@@ -126,11 +127,12 @@ def _question(doc: str, label: str, fact: Mapping[str, Any], offset: int) -> dic
 
 def year_offset(path: Path, facts: Iterable[Mapping[str, Any]]) -> int:
     """What is added to the calendar year in which a fiscal year ends to name it as the company does: by the tags of the
-    filing beside its facts, 0 where it is not there, or says nothing. Raises OSError."""
+    filing beside its facts, of which those of a quarter name the year after its last whole one; 0 where it is not
+    there, or says nothing. Raises OSError."""
     filing = path.with_name(f"{path.name.removesuffix('.facts.jsonl')}.htm")
-    said = _FOCUS.search(filing.read_bytes()) if filing.is_file() else None
-    ends = fiscal_ends(facts)
-    return int(said[1]) - int(ends[0][:4]) if said and ends else 0
+    page = filing.read_bytes() if filing.is_file() else b""
+    said, ends = _FOCUS.search(page), fiscal_ends(facts)
+    return int(said[1]) - (_QUARTER.search(page) is not None) - int(ends[0][:4]) if said and ends else 0
 
 
 def read_facts(path: Path) -> Iterator[dict[str, Any]]:

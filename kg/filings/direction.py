@@ -93,10 +93,11 @@ def is_turned(item: LineItem, said: str, fact: Fact, statement: str, facts: Iter
 
     said: those words, "" for none. statement: in which it stands, "" where that is not known. facts: around it.
     """
-    if item.sign == POSITIVE or (item.sign == SPENT and (said or item.statement != "note")):
-        return fact.value < 0 and not _goes_both_ways(fact, facts)
-    own, asked = own_way(item), asked_way(said, item)
     label, over = counted(fact.label), counted(fact.section)
+    if item.sign == POSITIVE or (item.sign == SPENT and (said or item.statement != "note")):
+        is_gain = item.sign == SPENT and label.way > 0 and not label.is_said  # a cost asked for, an income printed
+        return fact.value > 0 if is_gain else fact.value < 0 and not _goes_both_ways(fact, facts)
+    own, asked = own_way(item), asked_way(said, item)
     is_quoted = asked == label.way and label.is_alone and normalise(said) == normalise(fact.label)
     if not asked or (is_quoted and not _LOSS.search(said.lower())):
         return False  # a net decrease is quoted as it is printed

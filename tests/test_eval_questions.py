@@ -1,0 +1,25 @@
+"""Questions made from the tags of filings: which fiscal year they name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tieout.eval.questions import main
+
+
+@pytest.mark.parametrize(("period", "asked"), [("FY", 2025), ("Q2", 2024)])
+def test_a_filing_of_a_quarter_names_the_year_after_its_last_whole_one(tmp_path: Path, period: str, asked: int) -> None:
+    tags = {"DocumentFiscalYearFocus": "2025", "DocumentFiscalPeriodFocus": period}
+    told = "".join(f'<ix:nonNumeric name="dei:{name}">{value}</ix:nonNumeric>' for name, value in tags.items())
+    (tmp_path / "mills.htm").write_text(f"<html><body>{told}</body></html>", encoding="utf-8")
+    fact = {"concept": "us-gaap:NetIncomeLoss", "start": "2024-02-04", "end": "2025-02-01", "dims": []}
+    facts = tmp_path / "mills.facts.jsonl"
+    facts.write_text(json.dumps(fact | {"value": "7000000", "shown": "7"}), encoding="utf-8")
+    done = CliRunner().invoke(main, [str(facts), "-o", str(tmp_path / "out.jsonl")], catch_exceptions=False)
+    assert done.exit_code == 0
+    lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["question"].rpartition(" ")[2] for line in lines} == {f"{asked}?"}
