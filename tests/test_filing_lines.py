@@ -366,6 +366,35 @@ def test_a_total_of_products_and_services_the_owners_of_a_company_and_undiluted_
     assert told == {name: each * 10**6 for name, each in millions.items()} | {"basic EPS": Decimal("3.16"), EPS: 3}
 
 
+def test_a_note_on_earnings_per_share_under_days_is_of_years_and_says_the_basic_shares_twice(tmp_path):
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    average = "Weighted average shares of common stock outstanding"
+    note = table(
+        header("December 28, 2024", "December 30, 2023", label="(in millions, except per share amounts)"),
+        header(label="Basic Earnings Per Common Share:"),
+        row(average, "1,227", "1,226"),
+        row("Net earnings", "$2.33", "$1.93"),
+        header(label="Diluted Earnings Per Common Share:"),
+        row(average, "1,227", "1,226"),
+        row("Effect of dilutive equity awards", "8", "9"),
+        row(f"{average}, including dilutive effect", "1,235", "1,235"),
+        row("Net earnings", "$2.31", "$1.91"),
+    )
+    page = f"<html><body>{cover}{BREAK}<p><b>Note 19. Earnings Per Share</b></p>{note}</body></html>"
+    (tmp_path / "mills.htm").write_text(page.replace("December 31, 2024", "December 28, 2024"), encoding="utf-8")
+    store = ["--store", str(tmp_path / "store")]
+    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
+    shown = CliRunner().invoke(tieout.main, ["compare", "basic shares", "diluted shares", "--format", "jsonl", *store])
+    lines = map(json.loads, shown.stdout.splitlines())
+    told = {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) / 10**6 for each in lines}
+    assert told == {
+        ("basic shares", 2024): 1227,
+        ("basic shares", 2023): 1226,
+        ("diluted shares", 2024): 1235,
+        ("diluted shares", 2023): 1235,
+    }
+
+
 def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     named: dict[str, set[str]] = defaultdict(set)
     for name, item in line_items().items():

@@ -929,3 +929,11 @@ def test_an_annual_report_of_calendar_years_has_none_of_weeks_whatever_days_its_
     graph = read(BALANCE.replace("2024", "2022").replace("2025", "2023"), *parts, ended="December 31, 2023")
     assert days(graph, "$ 101") == (date(2023, 1, 1), date(2023, 12, 31))
     assert days(graph, "$ 99") == (date(2022, 1, 1), date(2022, 12, 31))
+
+
+def test_the_same_period_in_another_year_is_of_the_months_that_are_compared_with_it():
+    said = (
+        "<p>The tax rate was 21.4% for the three months ended June 30, 2025, compared to 19.8% for the same period in "
+    )
+    graph = read(BALANCE, f"{said}2024.</p>", form="10-Q", ended="June 30, 2025")
+    assert days(graph, "19.8%") == (date(2024, 4, 1), date(2024, 6, 30))

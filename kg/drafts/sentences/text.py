@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, read_period, year_before
 from tieout.data.printed.periods.timespan import part_of
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.drafts.sentences.comparison import is_a_year_ago, is_change, is_compared_with
@@ -88,6 +88,10 @@ _RANGE = later(r"\s*(?:to|-|–|—|2013|2014|through|and)\s*")
 _PERIOD_JOIN = later(
     r"\s*,?\s*(?:and|or|/|as well as|(?:as )?compared (?:to|with)|versus|over)?\s*(?:(?:at|as of|in|for) )?"
     r"(?:the )?(?:same period (?:of|in) )?(?:years? )?(?:fiscal )?"
+)
+_SAME = later(
+    r"\b(?:same|comparable|corresponding|like|prior[- ]year)(?: (?:three|six|nine)[- ]month)?"
+    r" (?:periods?|quarters?|months) (?:of|in|for|during) (?:the )?(?:fiscal )?(?:year )?$"
 )
 _NAMED = later(
     r"\b(?:due|maturing|matures?|maturity|expir(?:es|ing|e|ation)|until|through|thereafter|after|before)(?: in| "
@@ -241,11 +245,21 @@ class _Reader:
     def periods(self) -> list[tuple[Period, int, int]]:
         """The periods stated. The code of a dash, which reads like a year, is none."""
         dates = [(each.start, each.end) for each in self.amounts if each.unit in NOT_MEASURES]
-        return [
+        stated = [
             found
             for found in find_periods(self.text)
             if found[0].year is None or any(start < found[2] and found[1] < end for start, end in dates)
         ]
+        return [(self._same_part(stated[:at], *each), *each[1:]) for at, each in enumerate(stated)]
+
+    def _same_part(self, before: Sequence[tuple[Period, int, int]], period: Period, start: int, _: int) -> Period:
+        """Of `the three months ended June 30, 2025, compared to the same period in 2024` the last three months; any
+        other period as it is. before: the periods in front of it."""
+        if period.kind not in _YEARS or not _SAME.search(self.text, max(0, start - FAR), start):
+            return period
+        part = next((each for each, _, _ in reversed(before) if each.kind not in _YEARS and each.year), None)
+        said = read_period(part.label.replace(str(part.year), str(period.year))) if part else None
+        return replace(said, label=period.label) if said and said.kind is not PeriodKind.DATE else period
 
     @cached_property
     def lists(self) -> list[list[tuple[Period, int, int]]]:
