@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -198,6 +199,16 @@ def stated(found: list[dict[str, Any]]) -> dict[tuple[str, int], Decimal]:
     return {(each["measure"], each["fiscal_year"]): Decimal(str(each["amount"])) for each in found}
 
 
+def compared(folder: Path, body: str, *asked: str) -> dict[tuple[str, int], Decimal]:
+    """What `tieout compare` tells of a filing of this body, by measure and fiscal year."""
+    (folder / "mills.htm").write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
+    store = ["--store", str(folder / "store")]
+    assert CliRunner().invoke(tieout.main, ["index", str(folder / "mills.htm"), *store]).exit_code == 0
+    shown = CliRunner().invoke(tieout.main, ["compare", *asked, "--format", "jsonl", *store])
+    lines = map(json.loads, shown.stdout.splitlines()) if shown.exit_code == 0 else ()
+    return {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) for each in lines}
+
+
 DOUBTED = 0.6
 EXPECTED = [
     ("cost_of_revenue", 2024, 2400),  # what a line leaves out makes it none other in a statement
@@ -293,12 +304,8 @@ def test_a_statement_of_flows_under_days_is_of_the_years_that_end_on_them_in_an_
     rows = (*sales, ("Operating income", "800", "680"), ("Net earnings", "$600", "$510"))
     cover = "".join(f"<p>{line}</p>" for line in COVER).replace("10-K", form)
     statement = f"<p><b>Consolidated Statements of Earnings</b></p>{table(days, *(row(*each) for each in rows))}"
-    (tmp_path / "mills.htm").write_text(f"<html><body>{cover}{BREAK}{statement}</body></html>", encoding="utf-8")
-    store = ["--store", str(tmp_path / "store")]
-    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
-    shown = CliRunner().invoke(tieout.main, ["compare", "net income", "--format", "jsonl", *store])
-    found = [json.loads(line) for line in shown.stdout.splitlines()] if shown.exit_code == 0 else []
-    assert sorted(each["fiscal_year"] for each in found) == told
+    found = compared(tmp_path, f"{cover}{BREAK}{statement}", "net income")
+    assert sorted(year for _, year in found) == told
 
 
 def test_of_several_registrants_the_first_is_the_company():
@@ -356,14 +363,46 @@ def test_a_total_of_products_and_services_the_owners_of_a_company_and_undiluted_
         row("Total liabilities and equity", "$4,434", "$4,001"),
     )
     statements = f"<p><b>Statements of Income</b></p>{income}{BREAK}<p><b>Balance Sheets</b></p>{balance}"
-    (tmp_path / "mills.htm").write_text(f"<html><body>{cover}{BREAK}{statements}</body></html>", encoding="utf-8")
-    store = ["--store", str(tmp_path / "store")]
-    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
     asked = ("cost of revenue", "net income", "basic EPS", EPS, "total equity")
-    shown = CliRunner().invoke(tieout.main, ["compare", *asked, "--years", "2024", "--format", "jsonl", *store])
-    told = {each["measure"]: Decimal(each["amount"]) for each in map(json.loads, shown.stdout.splitlines())}
+    found = compared(tmp_path, f"{cover}{BREAK}{statements}", *asked)
     millions = {"cost of revenue": 2400, "net income": 600, "total equity": 2900}
-    assert told == {name: each * 10**6 for name, each in millions.items()} | {"basic EPS": Decimal("3.16"), EPS: 3}
+    expected = {name: each * 10**6 for name, each in millions.items()} | {"basic EPS": Decimal("3.16"), EPS: 3}
+    assert {name: amount for (name, year), amount in found.items() if year == 2024} == expected
+
+
+def test_earnings_under_two_sub_headings_and_costs_above_selling_expenses_are_found(tmp_path):
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    income = table(
+        YEARS,
+        row("Revenue", "$4,000", "$3,600"),
+        row("Goods", "1,900", "1,800"),
+        row("Repairs", "500", "400"),
+        row("Total costs and expenses", "2,400", "2,200"),
+        row("", "1,600", "1,400"),
+        row("Selling, general and administrative", "700", "650"),
+        row("Income before income taxes", "900", "750"),
+        row("Net income", "$600", "$510"),
+        header(label="Earnings/(loss) per share of common stock:"),
+        header(label="Assuming dilution:"),
+        row("Continuing operations", "$2.90", "$2.50"),
+        row("Discontinued operations", "0.10", "0.05"),
+        row("Total", "$3.00", "$2.55"),
+        header(label="Basic:"),
+        row("Continuing operations", "$3.05", "$2.60"),
+        row("Discontinued operations", "0.10", "0.05"),
+        row("Total", "$3.15", "$2.65"),
+    )
+    body = f"{cover}{BREAK}<p><b>Statements of Income</b></p>{income}"
+    assert compared(tmp_path, body, "cost of revenue", "gross margin", "basic EPS", EPS) == {
+        ("cost of revenue", 2024): 2_400_000_000,
+        ("cost of revenue", 2023): 2_200_000_000,
+        ("gross margin", 2024): Decimal("0.4"),
+        ("gross margin", 2023): Decimal(1400) / 3600,
+        ("basic EPS", 2024): Decimal("3.15"),
+        ("basic EPS", 2023): Decimal("2.65"),
+        (EPS, 2024): 3,
+        (EPS, 2023): Decimal("2.55"),
+    }
 
 
 def test_a_note_on_earnings_per_share_under_days_is_of_years_and_says_the_basic_shares_twice(tmp_path):
@@ -380,14 +419,10 @@ def test_a_note_on_earnings_per_share_under_days_is_of_years_and_says_the_basic_
         row(f"{average}, including dilutive effect", "1,235", "1,235"),
         row("Net earnings", "$2.31", "$1.91"),
     )
-    page = f"<html><body>{cover}{BREAK}<p><b>Note 19. Earnings Per Share</b></p>{note}</body></html>"
-    (tmp_path / "mills.htm").write_text(page.replace("December 31, 2024", "December 28, 2024"), encoding="utf-8")
-    store = ["--store", str(tmp_path / "store")]
-    assert CliRunner().invoke(tieout.main, ["index", str(tmp_path / "mills.htm"), *store]).exit_code == 0
-    shown = CliRunner().invoke(tieout.main, ["compare", "basic shares", "diluted shares", "--format", "jsonl", *store])
-    lines = map(json.loads, shown.stdout.splitlines())
-    told = {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) / 10**6 for each in lines}
-    assert told == {
+    body = f"{cover}{BREAK}<p><b>Note 19. Earnings Per Share</b></p>{note}"
+    body = body.replace("December 31, 2024", "December 28, 2024")
+    found = compared(tmp_path, body, "basic shares", "diluted shares")
+    assert {at: amount / 10**6 for at, amount in found.items()} == {
         ("basic shares", 2024): 1227,
         ("basic shares", 2023): 1226,
         ("diluted shares", 2024): 1235,

@@ -28,7 +28,7 @@ _NUMBER_OF = later(r"(?:total )?(?:number|count) of\b")
 _THINGS = later(
     rf"(?:(?!(?:per|from|of|to|on|for|by|in|with) )[a-z]+[ -]){{0,3}}?(?P<thing>{'|'.join(sorted(COUNTED_BY_NAME))})"
 )
-_OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted)")
+_OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted|assuming (?:no )?dilution)")
 _OPTION_MODEL = later(r"\bvolatility\b")
 _FAIR_VALUE = later(r"\bfair value\b")
 _UNLESS = later(r"\b(?:unless|otherwise|except where)\b")

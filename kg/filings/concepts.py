@@ -24,6 +24,7 @@ from tieout.kg.filings.labelled import (
     add_agreeing,
     add_beginning,
     add_parts,
+    add_placed,
     by_labels,
     doubt_net,
     last_of_assets,
@@ -86,6 +87,7 @@ def observe(
             best = by_labels(item, rows, sums, primary, assets)
             add_agreeing(best, item, every)
             add_parts(best, item, parts, known.get(item.part_of, {}))
+            add_placed(best, item, printed, rows, primary.get(item.statement, ()))
             doubt_net(best, item, rows)
             if not best and not item.unit:
                 add_beginning(best, item, unnamed_lines.get(item.statement, ()))

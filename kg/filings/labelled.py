@@ -182,6 +182,19 @@ def add_parts(best: Best, item: LineItem, printed: Printed, whole: Best) -> None
     best |= {span: part for span, part in parts.items() if span not in best or best[span].probability < IN_SUM}
 
 
+def add_placed(best: Best, item: LineItem, printed: Printed, lines: Sequence[Row], tables: Sequence[int]) -> None:
+    """Adds a line that is called as the item may be where it stands above others: `Total costs` above selling expenses
+    leads to gross profit. tables: of its statement."""
+    if best or not item.placed:
+        return
+    others = [line_items()[name] for name in item.above]
+    for table in tables:
+        below = [line.row for line in lines if line.table == table and any(_is_line_of(line, each) for each in others)]
+        for (_, row, label), facts in sorted((at, facts) for at, facts in printed.items() if at[0] == table):
+            if below and row < min(below) and normalise(label) in map(normalise, item.placed):
+                _add(best, item, _spans(facts, item, in_balance=False), IN_SUM)
+
+
 def unnamed(printed: Printed, tables: Sequence[int]) -> Sequence[Sequence[Fact]]:
     """The lines of a statement whose label is that of no line item, from the top."""
     lines = sorted(((key, facts) for key, facts in printed.items() if key[0] in tables), key=lambda each: each[0][:2])

@@ -188,8 +188,8 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
     around = f"{fact.section} {label}".lower()
     is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))
     if unit.endswith("/share") or is_counted:
-        own = _DILUTED.sub(" diluted ", label.lower())
-        said = own if any(word in own for word in BY_WORD.values()) else f"{fact.section.lower()} {own}"
+        over, own = (_DILUTED.sub(" diluted ", text.lower()) for text in (fact.section, label))
+        said = own if any(word in own for word in BY_WORD.values()) else f"{over} {own}"
         ways |= {way: word for way, word in BY_WORD.items() if word in said and "continu" not in said}
     found: dict[str, str] = {}
     for way, text in ways.items():
