@@ -937,3 +937,45 @@ def test_the_same_period_in_another_year_is_of_the_months_that_are_compared_with
     )
     graph = read(BALANCE, f"{said}2024.</p>", form="10-Q", ended="June 30, 2025")
     assert days(graph, "19.8%") == (date(2024, 4, 1), date(2024, 6, 30))
+
+
+def test_lines_in_dollars_per_share_and_in_shares_are_so_beside_millions():
+    rows = (
+        ("", "June 30, 2025", "December 31, 2024"),
+        ("Allowance for credit losses", "$ 12", "$ 13"),
+        ("Common stock, par value (in dollars per share)", "$ 0.01", "$ 0.01"),
+        ("Treasury stock, shares (in shares)", "11,204,003", "9,804,776"),
+    )
+    graph = read(
+        "<p>Balance Sheets (Parenthetical) (in millions)</p>", table(*rows), form="10-Q", ended="June 30, 2025"
+    )
+    assert {(str(each.unit), each.scale) for each in graph.facts() if each.raw == "$ 0.01"} == {("USD/share", 1)}
+    assert {(fact(graph, raw).unit, fact(graph, raw).scale) for raw in ("11,204,003", "9,804,776")} == {("shares", 1)}
+
+
+def test_what_stands_at_a_day_is_of_it_in_a_table_of_months_and_at_the_first_of_them_of_the_night_before():
+    heads = (("", *["Three Months Ended June 30, 2025"] * 2), ("", "Consumer", "Total"))
+    rows = (("Allowance at April 1,", "$ 3,201", "$ 5,405"), ("Provision", "311", "399"))
+    losses = table(*heads, *rows, ("Allowance at June 30,", "$ 3,110", "$ 5,381"))
+    due = table(
+        ("", "Amortized Cost", "Fair Value"), ("Due in one year or less", "$ 71", "$ 70"), ("No maturity", "8", "9")
+    )
+    said = ("<p>Changes in the allowance (in millions):</p>", "<p>Maturities at June 30, 2025 (in millions):</p>")
+    graph = read(BALANCE, said[0], losses, said[1], due, form="10-Q", ended="June 30, 2025")
+    assert (days(graph, "$ 5,405"), days(graph, "$ 5,381")) == ((date(2025, 3, 31),) * 2, (date(2025, 6, 30),) * 2)
+    assert days(graph, "399") == (date(2025, 4, 1), date(2025, 6, 30))
+    assert days(graph, "$ 70") == (date(2025, 6, 30),) * 2
+
+
+def test_the_first_months_of_a_year_are_those_of_the_report_s_own_year_on_either_side_of_its_number():
+    heads = (("", "First Nine Months", "First Nine Months"), ("", "Fiscal 2023", "Fiscal 2022"))
+    flows = table(*heads, ("Net sales", "$ 101", "$ 102"))
+    year_first = table(("", "2023", "2022"), ("", "Nine Months", "Nine Months"), ("Orders", "$ 201", "$ 202"))
+    balance = table(
+        ("", "March 31, 2023", "June 30, 2022"), ("Inventories", "$ 5", "$ 4"), ("Total assets", "$ 9", "$ 8")
+    )
+    said = "<p>Consolidated Statements of Income (in millions)</p>"
+    parts = ("<p>Balance Sheets (in millions)</p>", balance, said, flows, "<p>Orders (in millions)</p>", year_first)
+    graph = read(*parts, form="10-Q", ended="March 31, 2023")
+    assert days(graph, "$ 101") == days(graph, "$ 201") == (date(2022, 7, 1), date(2023, 3, 31))
+    assert days(graph, "$ 102") == days(graph, "$ 202") == (date(2021, 7, 1), date(2022, 3, 31))

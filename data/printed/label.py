@@ -68,7 +68,8 @@ _UNIT = later(
     r"|# of\b|\bheadcount\b|\bcount(?= ?(?:$|\())"
     r"|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
     r"|(?P<ratio>\bratio\b|\(x\)|\(times\)|(?<=, )x$)"
-    r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b(?! per (?:[a-z]+ ){0,2}share\b)|\bdollar (?:value|amount))"
+    r"|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 # Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
@@ -155,6 +156,7 @@ _DATING = later(
     r"\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
     r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*"
 )
+_EACH_SHARE = "(in shares)"  # beside amounts in millions: such shares are in full
 _LAST_FOOTNOTE = 30
 _NEAR = 200  # characters behind a figure in which a mark of it may stand: more than a cell has
 _MAY_BE_MARKED = later(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
@@ -199,7 +201,8 @@ def _read_label(label: str, _dollar: str, _language: str) -> Label:
             period = None  # `year ended december 31 , change` is not a year
         elif period.label != label:
             period = replace(period, label=label)
-    return Label(_name(bare), period, unit, note.scale, note.counts, marks)
+    counts = 1 if note.counts is None and unit is Unit.SHARES and _EACH_SHARE in lower else note.counts
+    return Label(_name(bare), period, unit, note.scale, counts, marks)
 
 
 @lru_cache(maxsize=4096)

@@ -11,6 +11,7 @@ from tieout.data.printed.note import Note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, part_of
 from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, SOME_DOLLAR, THINGS, is_counted, is_currency, is_scaled
+from tieout.data.printed.wording import MONTHS
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
@@ -27,6 +28,7 @@ _PRICE = later(
     r"|realised|high|highest|low|lowest|median|year-end|reference|benchmark)[ -])*prices?"
 )
 _OF_A_DAY = later(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
+_AT_DAY = later(rf"\b(?:at|as of) (?:{'|'.join(MONTHS)})\.? [0-9]{{1,2}}\b")  # `Allowance at June 30,`
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _MOST_SHARES = 10**13  # more than any company has issued: such a number is in full, whatever is said of all
@@ -194,8 +196,10 @@ class Layout:
     @staticmethod
     def _is_of_a_day(row: Line | None, period: Period) -> bool:
         """Whether a row says the day of a balance, as `Balance, June 30` does below `Six months ended`."""
-        said = "" if row is None else row.section.lower() if period.label.lower() in row.section.lower() else row.name
-        return row is not None and period.kind is PeriodKind.DATE and bool(_OF_A_DAY.search(said))
+        if row is None or period.kind is not PeriodKind.DATE:
+            return False
+        said = row.section.lower() if period.label.lower() in row.section.lower() else row.name
+        return bool(_OF_A_DAY.search(said) or _AT_DAY.search(row.label.lower()))
 
     def meaning(self, cell: Cell, amount: Amount) -> Meaning:
         """Unit and scale of an amount in `cell`, from the nearest place that states them.

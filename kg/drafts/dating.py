@@ -141,7 +141,8 @@ class Dating:
             for period in plain
             if period.kind is PeriodKind.RELATIVE or (ended and period.year and period.year > ended.year)
         ]
-        return ended is not None and len(ahead) > 1 and 2 * len(ahead) > len(plain)
+        is_listed = len(ahead) > 1 or (len(ahead) == len(plain) == 1 and ahead[0].kind is PeriodKind.RELATIVE)
+        return ended is not None and is_listed and 2 * len(ahead) > len(plain)
 
     def _day_of_outlook(self, days: list[Period]) -> Dated | None:
         if not self.is_outlook or self.is_crossed:
@@ -240,6 +241,9 @@ class Dating:
     def placed(self, period: Period, row: Line | None, column: Line) -> Period:
         """A period that both of its lines say (`first quarter` beside `2024`), on the days of the report's years."""
         lines = (row.period if row else None, column.period)
+        span = column.period
+        if period.kind is PeriodKind.DATE and period.end and span and span.start == period.end != span.end:
+            return self._day(period.end - timedelta(days=1), period)  # `Allowance at April 1` of that quarter
         return period if any(period is each for each in lines) else self.calendar.dated(period)
 
     def of_row(self, label: str, period: Period, place: str | None) -> Period:

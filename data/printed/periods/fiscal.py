@@ -260,6 +260,8 @@ def resolve(period: Period, calendar: Calendar) -> Period:
     if period.kind is PeriodKind.YEAR:
         as_said = calendar.is_of_calendar_years or _SAYS_ITSELF.search(period.label.lower())
         return period if as_said else _year(period, calendar)
+    if period.kind is PeriodKind.SPAN and (own := _first_of_year(period, calendar)):
+        return own
     if period.start and period.end and is_month_end(period.end):
         period = _of_weeks(period, period.end, calendar)
     if period.kind is PeriodKind.QUARTER:
@@ -424,6 +426,16 @@ def _part(period: Period, calendar: Calendar) -> Period:
         return replace(period, start=month_before(last, int(length["count"])), end=last)
     before = [day for each in (year - 1, year) if (day := calendar.end_of(each)) and day < last]
     return replace(period, start=max(before) + timedelta(days=1), end=last) if before else replace(period, end=last)
+
+
+def _first_of_year(period: Period, calendar: Calendar) -> Period | None:
+    """`First nine months 2023` of a year that begins elsewhere than in January; None of any other span."""
+    lower, months = period.label.lower(), _months_in(period.key)
+    is_first = period.key.startswith(f"{period.year}-01/") and "month" in lower and not _SAYS_ITSELF.search(lower)
+    if not is_first or calendar.is_of_calendar_years or _NAMES_MONTH.search(lower):
+        return None
+    days = _first_months(period.year or 0, months, calendar)
+    return replace(period, start=days[0], end=days[1]) if days else None
 
 
 def _first_months(year: int, months: int, calendar: Calendar) -> tuple[date, date] | None:

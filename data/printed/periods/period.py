@@ -157,6 +157,7 @@ _NAMED_AFTER = later(
 )
 # `Periods ended June 30,` over `Three Months` over `2025`.
 _PERIODS_ENDED = later(rf"(?:for the )?periods (?:ended|ending) ({_MONTH})\.? ({_DAY}),? ({LENGTH}),? ({_YEAR})")
+_YEAR_FIRST = later(rf"(?P<year>(?:fiscal )?{_YEAR}),? (?P<length>(?:first )?{COUNT}[ -]months)")
 _BORROWED_IN = later(  # `August 2022 debt:`, a month that is the name of what was borrowed in it
     r" (?:[a-z-]+ ){0,2}?(?:debt|notes|debentures|bonds|loans?|facility|credit agreement|offering|warrants)\W*$"
 )
@@ -222,6 +223,9 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     if match := _PERIODS_ENDED.fullmatch(bare.strip()):
         of_length = ended(match[3], MONTHS[match[1]], int(match[2]), int(match[4]), label)
         return of_length, ((0, len(label)),)
+    if match := _YEAR_FIRST.fullmatch(bare.strip()):  # `2023` over `Six Months`
+        said = label_period(f"{match['length']} {match['year']}")
+        return (replace(said[0], label=label), ((0, len(label)),)) if said else None
     if match := _RELATIVE.search(bare):
         return _relative(match, label), (match.span(),)
     if match := _CUT_YEAR.fullmatch(bare.strip()):  # `'23`, `Dec. 31, '23`
