@@ -34,7 +34,7 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
-from tieout.agent.question.in_full import Asked, in_full
+from tieout.agent.question.in_full import Asked, in_full, in_sides
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.spelling import Slips, as_printed
@@ -245,10 +245,10 @@ class Session:
 
     def _in_full(self, question: str, told: Sequence[Turn]) -> Full | None:
         """A question with what it leaves out, that of those before it; None for one that stands by itself."""
-        if not told or listed_in(self.card.text):
+        if listed_in(self.card.text):
             return None
         earlier = [Asked(turn.question, turn.prior_turn().names) for turn in told]
-        return in_full(question, earlier, lambda text: with_company(text, self.card))
+        return in_full(question, earlier, lambda text: with_company(text, self.card)) if told else in_sides(question)
 
     def _doubted(self) -> frozenset[int]:
         """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""

@@ -198,7 +198,7 @@ def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated
         (("what percentage of net sales came from Norway in 2023?",), "20%"),
         (("what was Norway's share of net sales in 2024?",), "25%"),
         (("how much of net sales came from Brookline in 2024?",), "11%"),
-        (("how much of net sales came from Norway in 2024?",), "25%"),
+        (("how much of net sales came from Norway in 2024?",), "$100 million"),
         (("Norway: operating income as % of its net sales in 2024?",), "30%"),
         (("overhead ratio for 2024 (cost of sales over net sales)",), "0.63"),
         (("operating margin 2024 on net sales",), "15%"),

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.question.in_full import Asked, in_full
+from tieout.agent.question.in_full import Asked, in_full, in_sides
 from tieout.agent.question.read import read_question
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.wish import plainer
 from tieout.ontology.asked.words import stem, stems
 
 
@@ -123,8 +124,7 @@ SHARES = (
     "services as a % of revenue in 2023",
     "services in percent of revenue in 2023",
     "what were services as a percentage of revenue in 2023?",
-    "how much of revenue was services in 2023?",
-    "how much of revenue came from services in 2023?",
+    "how much of revenue was services in 2023, in percent?",
     "what % of revenue did services represent in 2023?",
     "what percentage of revenue did services account for in 2023?",
     "What percentage of revenue is attributable to services in 2023?",
@@ -282,3 +282,54 @@ def test_what_an_answer_names_is_what_is_meant_next():
     assert made is not None
     assert made.sides == ("what was sales of Tools in 2023", "what was sales of Tools in 2022")
     assert made.operation == "greater"
+
+
+@pytest.mark.parametrize("text", ["how much of revenue was services in 2023?", "how much of debt was unsecured?"])
+def test_how_much_of_something_asks_for_an_amount(text: str) -> None:
+    assert read_question(text).calculation == "value"
+
+
+@pytest.mark.parametrize(
+    ("text", "operation", "one", "other"),
+    [
+        (
+            "How many percentage points higher was the gross margin on services than the one on products in 2024?",
+            "percentage_points",
+            "the gross margin on services in 2024",
+            "what was gross margin of products in 2024",
+        ),
+        (
+            "By how much did net income for the first six months of 2023 exceed that of the same period last year?",
+            "subtract",
+            "net income for the first six months of 2023",
+            "net income for the first six months of 2022",
+        ),
+        (
+            "How much more cash did operations bring in 2023 than in 2022?",
+            "subtract",
+            "How much cash did operations bring in 2023",
+            "how much cash did operations bring in 2022",
+        ),
+        ("In 2023, how much lower was capex than R&D?", "subtract", "R&D In 2023", "capex in 2023"),
+        ("What multiple of net income was cash flow in 2023?", "divide", "cash flow in 2023", "net income in 2023"),
+        (
+            "Did costs grow faster than sales in 2023? Give both rates.",
+            "greater",
+            "by how many percent did costs in 2023 grow",
+            "by how many percent did sales in 2023 grow",
+        ),
+        ("stores at year-end 2023 vs 2022", "list", "stores at year-end 2023", "stores at year-end 2022"),
+    ],
+)
+def test_two_amounts_that_are_held_against_each_other_are_two_questions(text, operation, one, other):
+    full = in_sides(text)
+    assert full is not None and (full.operation, full.sides) == (operation, (one, other))
+
+
+def test_a_question_for_one_amount_has_no_sides():
+    assert in_sides("what were sales in 2023?") is None
+
+
+def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():
+    asked = "Bonuses were paid in spring, so how much was presumably accrued in 2023?"
+    assert [*plainer(asked)] == [asked.replace(" presumably", ""), "so how much was accrued in 2023?"]

@@ -38,10 +38,9 @@ from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, Said
-from tieout.agent.question.in_full import Asked, in_full
+from tieout.agent.question.in_full import Asked, in_full, in_sides
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.several import dated_as, of_one
 from tieout.agent.question.topic import Full
 from tieout.agent.question.tree import STRONG, joined_by
 from tieout.agent.view.outline import listed_in
@@ -52,6 +51,8 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.several import dated_as, of_one
+from tieout.ontology.asked.wish import plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
@@ -69,7 +70,7 @@ MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, a
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.85  # and from which it has what the question names, though it does not call it so
-LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
+LEAST_TELLING, LEAST_AHEAD = 0.55, 0.42  # and from which it does where else the question is asked back
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
 SURE = 0.97  # that what a question leaves out is that of the one before
@@ -124,12 +125,13 @@ class OfflineBackend:
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            return _tied(request, self._replied(request))
+            reply = _tied(request, self._replied(request))
+            return self._plainly(request) or reply if _is_asked_back(reply) else reply
 
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
-        is_made = request.in_full is not None and request.in_full.operation in STRONG
+        is_made = request.in_full is not None and request.in_full.operation in STRONG and not request.in_full.is_first
         if request.in_full is not None and (is_made or request.view is not None):  # a page is there as it was
             return self._in_full(request, request.in_full)
         request = of_the_company(request)
@@ -166,6 +168,15 @@ class OfflineBackend:
         is_left = chosen is reply and whole is None
         return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
 
+    def _plainly(self, request: Request) -> Reply | None:
+        """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
+        for text in plainer(request.question) if not request.exchanges else ():
+            plain = request.model_copy(update={"question": text, "in_full": in_sides(text)})
+            reply = _tied(request, self._replied(plain))
+            if not _is_asked_back(reply):
+                return doubtful(reply, f"it is read as {text!r}")
+        return None
+
     def _in_full(self, request: Request, full: Full) -> Reply:
         """The reply to a question with what it leaves out, as to a first one; of two figures that are asked for in it
         where that is likelier, or where it is asked which of them is more."""
@@ -175,6 +186,8 @@ class OfflineBackend:
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
         is_held = full.operation in ("greater", "direction", "add", *STRONG)
         found = None if is_held else self._replied(first)
+        if found is not None and full.is_first and full.sides and not _is_of_both(found, full.operation):
+            found = None
         if full.other and found is not None and (found.confidence or 0) < SURE_ENOUGH:
             other = self._replied(first.model_copy(update={"question": full.other}))
             found = max(found, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
@@ -184,8 +197,8 @@ class OfflineBackend:
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
             found = made if is_likelier else found
         found = found or self._replied(first)
-        chance = min((turn.probability or 0 for turn in names), default=SURE)
-        found = found.model_copy(update={"confidence": round((found.confidence or 0) * min(chance, SURE), 4)})
+        chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
+        found = found.model_copy(update={"confidence": round((found.confidence or 0) * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
     def _words(self, request: Request, full: Full, replies: Sequence[Reply]) -> str:
@@ -414,7 +427,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
         return reply  # which no sentence makes surer
     may_be_words, used = not asked.named or asked.kinds[0] == "words", _looked_up_by(reply)
     is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
-    is_lacking = _is_asked_back(reply) and (bool(asked.open) or not is_of_line)
+    is_ahead = "yet to come" in asked.cues or _is_ahead(asked, request.shown)
+    is_lacking = _is_asked_back(reply) and (bool(asked.open) or is_ahead or not is_of_line)
     is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
     may_be_both = not is_answered and (reply.confidence or 0) < SURE_ENOUGH
     may_be_both = may_be_both and language().forms["and another part"].search(asked.text) is not None
@@ -442,9 +456,27 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     is_telling = said.share < TELLING and has_names and _is_asked_back(reply) and _tells_of_all(said, asked)
     is_likelier = is_half or is_of_day or chance > (reply.confidence or 0)
-    if said.share < (LEAST_TELLING if is_telling else TELLING) or not is_likelier:
+    dated = map(str, asked.years or ("",))
+    is_expected = is_ahead and any(year in said.texts[0] for year in dated)
+    is_expected |= is_ahead and language().cues["yet to come"].search(said.texts[0].lower()) is not None
+    least = LEAST_AHEAD if is_expected else LEAST_TELLING
+    if said.share < (least if is_telling else TELLING) or not is_likelier:
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
+
+
+def _is_of_both(reply: Reply, operation: str) -> bool:
+    """Whether a reply is of two amounts: both, or what is made of them."""
+    if operation == "list":
+        return "value" not in reply.calls[-1].arguments
+    return any(call.tool == "calculate" for call in reply.calls)
+
+
+def _is_ahead(asked: Question, shown: Card) -> bool:
+    """Whether a question is of a year that is yet to come: a report says in sentences what it expects of that."""
+    facts = () if shown.first is None else shown.first.facts
+    latest = max((year for fact in facts if (year := year_of(fact)) is not None), default=None)
+    return latest is not None and bool(asked.years) and min(asked.years) > latest
 
 
 def _is_in_sentence(figure: str) -> bool:

@@ -26,7 +26,7 @@ from tieout.agent.question.topic import (
 from tieout.agent.question.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import YEAR, dated, timeless, years_in
+from tieout.ontology.asked.when import YEAR, dated, shifted, timeless, years_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
@@ -70,6 +70,73 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
     """What a question wants that was asked after others."""
     full = in_full(question, [Asked(each) for each in earlier])
     return read_question(question if full is None else full.text)
+
+
+def in_sides(text: str) -> Full | None:
+    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both,
+    and one for how much of something is so, with that for the share; None for any other."""
+    asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", " ".join(text.split()).rstrip("?!. "))
+    ways = ((operation, way.fullmatch(asking)) for operation, way in language().against)
+    operation, held = next(((operation, held) for operation, held in ways if held is not None), ("", None))
+    if held is None:
+        whole = language().forms["some of"].match(asking)
+        share = asking if whole is None else f"what share of {asking[whole.end() :]}"
+        return _at_two_times(text, asking) if share == asking else Full(text, other=share, is_first=True)
+    how = held.groupdict().get("how") or ""
+    first = f"{how} {held['one']}".strip()
+    one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
+    if not (one and other):
+        return None
+    operation, _, wish = operation.partition(" ")
+    if wish:
+        one, other = (
+            language().in_full[wish].format(what=each, moved="grow", time="").strip() for each in (one, other)
+        )
+    if operation == "less":
+        one, other, operation = other, one, "greater"
+    cues = read_question(text).cues
+    if operation == "subtract" and "points" in cues:
+        operation = "basis_points" if "basis" in text.lower().split() else "percentage_points"
+    elif operation == "subtract" and "percent" in cues:
+        operation = "percentage_change"
+    return Full(text, sides=(one, other), operation=operation, is_first=True)
+
+
+def _in_words_of(text: str, other: str) -> str:
+    """One of two things that are held against each other, with what it leaves out, as the other says it: `in 2022`,
+    `the one of Europe`; "" where that is not known."""
+    that = language().forms["that one"].match(text.lower())
+    own, known = read_question(text[that.end() :] if that else text), read_question(other)
+    said, time = said_in(own), time_in(known)
+    if not said.time and that is None and (said.measure or own.open):
+        return f"{text} {dated(time)}".strip()
+    is_apart = own.lower.startswith(tuple(language().words["of time"])) or "'s" in own.lower
+    if that is None and (said.measure or own.told or (said.part and not is_apart)):
+        return text
+    if not (said.measure or said.part):
+        then = dated(time_after(time, said.time, own))
+        return f"{other.lower().replace(time, then)}" if time in other.lower() else ""
+    topic = _of_itself(known, None)
+    return topic.at(said, own).text() if topic is not None and topic.is_all and said.is_all else ""
+
+
+def _at_two_times(text: str, asking: str) -> Full | None:
+    """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
+    own = read_question(asking)
+    if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
+        return None
+    found = language().forms["two times"].fullmatch(asking)
+    if found is None or own.bound is not None or own.cues & ENDS:
+        return None
+    one, other = found["one"], found["other"]
+    if YEAR.fullmatch(other):
+        other = shifted(one, int(other) - years_in(one)[-1])
+    return Full(
+        text,
+        sides=tuple(f"{found['head']} {each}{found['tail']}" for each in (one, other)),
+        operation="list",
+        is_first=True,
+    )
 
 
 def _of_itself(own: Question, before: Topic | None) -> Topic | None:

@@ -10,11 +10,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
-from tieout.agent.question.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.agent.question.tree import WORDS, join, names_something, units_differ
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
+from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.ontology.asked.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.ontology.asked.when import YEAR, When, read_when, years_in
 from tieout.ontology.asked.wish import OPERATES, asked_part, defines, spelled_out, without_where
@@ -197,7 +197,7 @@ def _read(text: str, asking: str) -> Question:
         less="down" in cues or "lowest" in cues,
         compares="which" in cues and "period" not in kinds,
         named=named,
-        open=_open(lower, named, joined, when, bound, form),
+        open=_open(lower, named, joined, when, bound, form, calculation),
         search=_search(lower),
         left=_side(sides[0]),
         right=_side(sides[1]),
@@ -422,7 +422,13 @@ def _told(lower: str, named: Sequence[Named]) -> str:
 
 
 def _open(
-    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
+    lower: str,
+    named: Sequence[Named],
+    joined: Sequence[tuple[int, int]],
+    when: When,
+    bound: Bound | None,
+    form: Form,
+    calculation: str,
 ) -> frozenset[str]:
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
@@ -432,7 +438,7 @@ def _open(
         *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]
-    said += ["change", "sum"] if named else []
+    said += ["change", "sum"] if named or calculation == "growth" else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)

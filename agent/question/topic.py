@@ -25,13 +25,15 @@ _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? 
 @dataclass(frozen=True, slots=True)
 class Full:
     """A question in full. other: another way to understand it, "" for none; sides: two questions of whose answers
-    `operation` makes the same, () where it is of one; left: what was asked that is not in it, "" for nothing."""
+    `operation` makes the same, () where it is of one; left: what was asked that is not in it, "" for nothing; is_first:
+    it names both itself."""
 
     text: str
     other: str = ""
     sides: tuple[str, ...] = ()
     operation: str = ""
     left: str = ""
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,2 +1,2 @@
 """The words in which people ask: language (the file of a language) <- words (stems) <- when (time), measures (what is
-named), wish (how the answer is wanted), sides (what is set side by side)."""
+named), wish (how the answer is wanted), sides (what is set side by side), several (questions in one)."""

@@ -39,6 +39,7 @@ class Told:
 class Language:
     """One language. Each field is a section of its file, which says what it is for.
 
+    against: what is made of two amounts, each with a pattern of how that is asked for.
     cues: the patterns by the name of what they are signs of, each cue one pattern. sides: the patterns of shares,
     ratios and other pairs, in the order in which they are tried; unsure: those of `share` that may mean an amount.
     """
@@ -55,6 +56,7 @@ class Language:
     called: Mapping[str, re.Pattern[str]]
     joined: Mapping[str, re.Pattern[str]]
     halves: Mapping[str, tuple[str, str]]
+    against: tuple[tuple[str, re.Pattern[str]], ...]
     in_full: Mapping[str, str]
     doing: tuple[tuple[frozenset[str], frozenset[str]], ...]
     shares: tuple[re.Pattern[str], ...]
@@ -100,6 +102,9 @@ def language(name: str = "en") -> Language:
         called={operation: _any([names], classes) for operation, names in read["called"].items()},
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},
+        against=tuple(
+            (operation, whole(f"(?i){each}")) for operation, ways in read["against"].items() for each in ways
+        ),
         in_full=read["in_full"],
         doing=tuple((frozenset(asked), frozenset((*asked, *alike))) for asked, alike in read["doing"].values()),
         shares=tuple(whole(each) for each in sides["share"]),

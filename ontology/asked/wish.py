@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from tieout.ontology.asked.language import language
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
 # A sentence that begins so tells somebody what to do; it is left out where another one asks.
@@ -45,6 +48,7 @@ _SPELLED = re.compile(
 )
 OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
+_SAID = re.compile(r"(?<![\w'’.-])[A-Za-z]+(?:['’][a-z]+)?(?![\w-])")
 _PERCENT = re.compile(r"\b(?:percent|pct)|%", re.IGNORECASE)
 _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IGNORECASE)
 
@@ -80,3 +84,13 @@ def spelled_out(asking: str) -> tuple[str, str] | None:
         if said and (match["inside"] or OPERATES.search(said)):
             return f"{asking[: match.start()]} {asking[match.end() :]}".strip(), said
     return None
+
+
+def plainer(question: str) -> Iterator[str]:
+    """A question without the words that say nothing of what is asked for, and without a clause before it too."""
+    known = language()
+    for text in dict.fromkeys((question, known.forms["a clause ahead"].sub("", question))):
+        said = _SAID.sub(lambda word: "" if word[0].lower() in known.words["idle"] else word[0], text)
+        plain = " ".join(said.split())
+        if plain != " ".join(question.split()):
+            yield plain

@@ -34,7 +34,7 @@ _OWNED = later(
 # A total that names the company: `total medtronic shareholder equity`.
 _EQUITY_OF = later(
     r"^total (?!.*\b(?:and|of|other|common|preferred|noncontrolling|redeemable|average)\b)"
-    r"(?!.*\b(?:asset|liability|less|minus|plus|over)\b)"  # with which equity is calculated
+    r"(?!.*\b(?:asset|liability|debt|less|minus|plus|over|to|by|per|divided)\b)"  # with which equity is calculated
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
 _CAPITAL = later(r"(?<=[a-z])(?=[A-Z])")

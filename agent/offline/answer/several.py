@@ -82,6 +82,8 @@ def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply
     singles = tuple(Single("", read_question(each.question)) for each in asked)
     both = together(Question("", "", several=singles), replies)
     values = both.calls[-1].arguments.get("values", ())
+    if operation == "list" and not any(reply.calls[-1].tool == "clarify" for reply in replies):
+        return both
     if len(values) != 2 or len(replies) != 2 or any(reply.calls[-1].tool != "answer" for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
