@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from filed import opened
 from hypothesis import given
@@ -11,7 +13,9 @@ from test_agent_offline_lines import ask
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.session import Session
 from tieout.data.document import Table
+from tieout.ontology.asked.definition import read_definitions
 from tieout.ontology.asked.wish import asked_part, defines
+from tieout.ontology.metrics.formula import Apply, Operand
 
 ASKED = "what was revenue in 2024?"
 
@@ -54,9 +58,37 @@ def test_a_term_that_the_question_itself_defines_is_flagged() -> None:
     assert told.text is not None and told.flags
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (  # 365 * (244 + 222) / 2 / (1,860 + 316 - 292)
+            "What was the DPO in FY2024? DPO is defined as: 365 * (average accounts payable between FY2023 and FY2024)"
+            " / (FY2024 COGS + change in inventory between FY2023 and FY2024).",
+            "45.14",
+        ),
+        (  # terms that are defined one behind the other: 365 * 292 / 1,860 - 365 * 244 / 1,860
+            "What was the CCC in 2024? Define CCC as DIO less DPO. DIO is here defined as 365 times beginning inventory"
+            " divided by cost of sales. Define DPO as 365 * accounts payable / COGS.",
+            "9.42",
+        ),
+        ("Free cash flow in 2024? Define it as cash from operations minus capex.", None),
+        ("What was FCF in 2024? FCF is defined as cash from operations minus capex less dividends.", "$395 million"),
+        (
+            "What was gross margin in 2024? Define gross margin as (revenue less COGS less inventory) / revenue.",
+            "33.7%",
+        ),
+    ],
+)
+def test_a_calculation_with_which_a_question_defines_a_term_takes_the_place_of_ours(question, told) -> None:
+    turn = Session(opened("brightmoor"), OfflineBackend()).ask(question)
+    assert (turn.flags or turn.outcome == "clarify") if told is None else (turn.text, turn.flags) == (told, ())
+
+
 @given(st.text(max_size=200))
-def test_any_text_leaves_something_to_ask(text: str) -> None:
+def test_any_text_leaves_something_to_ask_and_defines_a_term_as_a_calculation_or_not_at_all(text: str) -> None:
     assert asked_part(text).strip() or not text.strip()
+    made = read_definitions(f"What was DPO in 2024? DPO is defined as {text}").values()
+    assert all(isinstance(each, (Apply, Operand, Decimal)) for each in made)
 
 
 def test_a_line_that_is_known_as_another_stands_for_no_like_one() -> None:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
 from tieout.agent.question.tree import WORDS, join, names_something, units_differ
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
@@ -55,6 +56,8 @@ def read_question(text: str) -> Question:
     question = _with_several(question, asking)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)
+    if question.tree is not None and question.tree != (own := with_definitions(question.tree, read_definitions(plain))):
+        question = replace(question, tree=own, defines=False)
     return question if share is None else _with_share(question, share)
 
 
