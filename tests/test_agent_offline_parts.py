@@ -85,6 +85,17 @@ def test_the_change_of_what_was_asked_for_two_years_is_between_these(last: str, 
     assert conversation("what was revenue in 2024?", "and in 2023?", last) == answer
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Did revenue increase or decrease in 2024?", "$253 million, rose from $3.029 billion to $3.282 billion"),
+        ("Has the current ratio improved or declined between FY2024 and FY2023?", "-0.42, fell from 3.76 to 3.35"),
+    ],
+)
+def test_whether_something_rose_or_fell_is_told_with_both_figures(question: str, answer: str) -> None:
+    assert conversation(question) == answer
+
+
 @pytest.mark.parametrize("last", ["what was the change in percent?", "by how many percent did they change?"])
 def test_a_change_in_percent_on_a_page_is_a_rate_of_change(last: str) -> None:
     (page,) = (each for each in read_conversations(SAMPLE / "train.json") if "NORVALE/2011/page_34" in each.id)

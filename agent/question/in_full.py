@@ -81,7 +81,9 @@ def in_sides(text: str) -> Full | None:
     if held is None:
         whole = language().forms["some of"].match(asking)
         share = asking if whole is None else f"what share of {asking[whole.end() :]}"
-        return _at_two_times(text, asking) if share == asking else Full(text, other=share, is_first=True)
+        if share != asking:
+            return Full(text, other=share, is_first=True)
+        return _at_two_times(text, asking) or _up_or_down(text, asking)
     how = held.groupdict().get("how") or ""
     first = f"{how} {held['one']}".strip()
     one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
@@ -137,6 +139,14 @@ def _at_two_times(text: str, asking: str) -> Full | None:
         operation="list",
         is_first=True,
     )
+
+
+def _up_or_down(text: str, asking: str) -> Full | None:
+    """A question whether one thing rose or fell: `has the current ratio improved or declined between 2023 and 2024?`"""
+    own = read_question(asking)
+    topic = _of_itself(own, None) if _moved(own) == "rise or fall" and not own.halves else None
+    sides = () if topic is None else replace(topic, wish="value").both_years()
+    return Full(text, sides=sides, operation="direction", is_first=True) if sides else None
 
 
 def _of_itself(own: Question, before: Topic | None) -> Topic | None:
