@@ -979,3 +979,26 @@ def test_the_first_months_of_a_year_are_those_of_the_report_s_own_year_on_either
     graph = read(*parts, form="10-Q", ended="March 31, 2023")
     assert days(graph, "$ 101") == days(graph, "$ 201") == (date(2022, 7, 1), date(2023, 3, 31))
     assert days(graph, "$ 102") == days(graph, "$ 202") == (date(2021, 7, 1), date(2022, 3, 31))
+
+
+def test_a_title_parted_over_its_two_columns_is_of_both_and_a_statement_goes_on_behind_the_rest_of_a_label():
+    heads = (("", "Quarter", "Ended", "Nine Months", "Ended"), ("", *["June 30, 2025", "June 30, 2024"] * 2))
+    first = table(
+        *heads,
+        ("Net sales", "$ 2,101", "$ 2,102", "$ 2,103", "$ 2,104"),
+        ("Net income attributable to", "1", "2", "3", "4"),
+    )
+    rest = (
+        ("Net income", "$ 11", "$ 12", "$ 13", "$ 14"),
+        ("Weighted average number of common shares outstanding:", "", "", "", ""),
+    )
+    second = table(
+        *rest, ("Basic", "1,121", "1,122", "1,123", "1,124"), ("Diluted", "1,131", "1,132", "1,133", "1,134")
+    )
+    title = "<p>Consolidated Statements of Income (in millions, except per share data)</p>"
+    graph = read(title, first, "<p>noncontrolling interests</p>", second, form="10-Q", ended="June 30, 2025")
+    assert days(graph, "$ 2,102") == days(graph, "1,132") == (date(2024, 4, 1), date(2024, 6, 30))
+    assert days(graph, "$ 2,103") == days(graph, "1,123") == (date(2024, 10, 1), date(2025, 6, 30))
+    assert (fact(graph, "1,123").unit, fact(graph, "1,123").scale) == ("shares", 1_000_000)
+    graph = read(title, first, "<p>Other Income and (Expense):</p>", second, form="10-Q", ended="June 30, 2025")
+    assert days(graph, "1,132") == (date(2024, 4, 1), date(2024, 6, 30))

@@ -9,6 +9,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
 from tieout.data.printed.pattern import later
+from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import NOT_MEASURES
 
@@ -19,6 +20,7 @@ _NOT_VALUES = NOT_MEASURES | {Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POI
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
 _LETTER = later(r"[a-z]")
 _FROM_TO = later(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes
+_ENDED = later(r"(?:ended|ending)\b")
 _GOES_ON = later(r"(?:\band|&|\b(?:remainder|balance|rest) of(?: fiscal)?)$")  # a title that is read on below it
 _TRAILING_DASH = later(r" (?:2014|2013|-|–|—)$")
 
@@ -138,6 +140,11 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
                 continue  # `July 2,` over `2023`, beside `December 31, 2022`
             if whole or below[column]:
                 row[column] = row[source]
+    for row in full:
+        for column in range(first, width - 1):
+            one, other = row[column].strip(), row[column + 1].strip()
+            if _ENDED.match(other.lower()) and not leads_to_day(one) and leads_to_day(f"{one} {other}"):
+                row[column] = row[column + 1] = f"{one} {other}"  # a title over two columns, parted between its words
     return full
 
 

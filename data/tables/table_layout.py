@@ -257,7 +257,8 @@ class Layout:
     def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
         """Whether all the shares of a company are fewer than any has, or there is a part of one: they are on the scale
         of the rest."""
-        is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines) or self.whole.unit is Unit.SHARES
+        said = (f"{line.section} {line.label}".lower() for line, _ in lines)
+        is_all = any(map(_ALL_SHARES.search, said)) or self.whole.unit is Unit.SHARES
         is_part = amount.value != amount.value.to_integral_value() and any(
             line.unit is Unit.SHARES for line, _ in lines
         )

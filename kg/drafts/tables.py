@@ -27,6 +27,8 @@ from tieout.ontology.metrics.line_item import english_name
 
 _SEE_NOTES = later(r"(?:[Ss]ee|SEE|[Tt]he) (?:[Aa]ccompanying|ACCOMPANYING) ")  # at the foot of a statement
 _OF_PAGE = later(r"(?:[A-Z] ?[-–]? ?)?[0-9]{1,4}|(?:Table of Contents|TABLE OF CONTENTS)?")
+_REST_OF_LABEL = later(r"[a-z][a-z ,’'()-]{0,59}")  # of the last line of a page, on the next one
+_SUBHEADING = later(r"[A-Z](?:(?!follow|below|table)[A-Za-z ,’'()&-]){0,59}:")  # at the top of the next page
 _OF_DAY = later(
     r"(?:balances?,? )?(?:at |as of )?(?:the )?(?:beginning|end) of (?:the )?(?:year|period|quarter)"
     r"|(?:beginning|ending|opening|closing) balances?|balances?,? (?:at |as of )?[a-z]+ [0-9]{1,2}(?:, [0-9]{4})?"
@@ -66,11 +68,15 @@ def _is_right_below(document: Document, table: Table, above: Table) -> bool:
     """Whether nothing but the furniture of a page stands between two tables."""
     if table.after is None or above.after is None:
         return False
-    lines = ((index, document.paragraphs[index].strip()) for index in range(above.after, table.after))
-    return all(
-        index in document.furniture or line == document.company or _OF_PAGE.fullmatch(line) or _SEE_NOTES.match(line)
-        for index, line in lines
-    )
+    lines = [
+        document.paragraphs[index].strip()
+        for index in range(above.after, table.after)
+        if index not in document.furniture
+    ]
+    is_of_one = bool(table.title) and table.title == above.title
+    if lines and (_REST_OF_LABEL.fullmatch(lines[0]) or (is_of_one and _SUBHEADING.fullmatch(lines[0]))):
+        del lines[0]
+    return all(line == document.company or _OF_PAGE.fullmatch(line) or _SEE_NOTES.match(line) for line in lines)
 
 
 def _before(document: Document, table: Table) -> Sequence[str]:
