@@ -229,8 +229,16 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "operating income of Tools in 2023? | margin? => operating income of tools as a percentage of revenue in 2023",
         "net sales in 2023? | how much of that was tools? | what share is that? => what share of net sales was tools in"
         " 2023",
-        "net income in 2022? | in percent of sales? | more than in 2021? => was net income in 2022 more than net income"
-        " in 2021",
+        "net income in 2022? | in percent of sales? | more than in 2021? => was net income as a percentage of sales in"
+        " 2022 more than net income as a percentage of sales in 2021",
+        "capex in 2023? | as % of sales? | so did it go up? => did capex as a percentage of sales rise in 2023",
+        "current assets in 2023? | current liabilities? | ratio? => current assets divided by current liabilities"
+        " in 2023",
+        "sales of Tools in 2023? | of Paint? | total of both? | what percent was Tools? => what share of sales was"
+        " tools in 2023",
+        "capex in 2023? | and depreciation? | did that rise more? => was depreciation in 2023 more than capex in 2023",
+        "net income in 2023? | up on the year before? => did net income rise in 2023",
+        "sales in 2023? | growth? | in dollars? => how much did sales change in 2023",
         "net income in 2023? | and in 2021? | average of the two? => what was the average net income in 2021, 2023",
         "net sales in 2023? | did net income fall too? => did net income fall in 2023",
         "net sales in 2023? | which segment was the largest? => which segment had the largest net sales in 2023",
@@ -249,6 +257,25 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "inventories as a percentage of total assets in 2023",
         "net income in 2023? | per diluted share? | and basic? => what was net income per basic share in 2023",
         "sales in 2023? | growth? | and what was net income? => what was net income in 2023",
+        "debt in 2023? | excluding leases? => what was debt minus leases in 2023",
+        "operating income in 2023? | without the impairment charges? => what was operating income plus impairment"
+        " charges in 2023",
+        "long-term debt in 2023? | only the current part? => what was current portion of long-term debt in 2023",
+        "interest expense in 2023? | how many times does operating income cover it? => operating income divided by"
+        " interest expense in 2023",
+        "sales of Tools in 2023? | how much of it online? | what % is that => sales of online as a percentage of sales"
+        " of tools in 2023",
+        "sales of Tools in 2023? | only Europe? => what was tools sales of europe in 2023",
+        "sales in 2023? | growth? | how much was capex? => what was capex in 2023",
+        "sales in 2023? | growth? | and capex? => by how many percent did capex change in 2023",
+        "sales in 2022? | where are they made? | how large is goodwill? => what was goodwill in 2022",
+        "sales in 2023? | ok, now show me 2022 => what was sales in 2022",
+        "adjusted EPS in 2023? | and GAAP diluted? => what was diluted eps in 2023",
+        "sales in Q3 2023? | and for the whole year? => what was sales in 2023",
+        "sales in 2023? | and vans? | how fast did that grow, %? => by how many percent did sales of vans rise in 2023",
+        "sales in 2023? | yoy? => by how many percent did sales rise in 2023",
+        "gross profit in 2023? | inventories? | difference? => how much more was gross profit in 2023 than inventories"
+        " in 2023",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
     ],
 )

@@ -73,6 +73,8 @@ NEAR_TELLING = 0.85  # and from which it has what the question names, though it 
 LEAST_TELLING, LEAST_AHEAD = 0.55, 0.42  # and from which it does where else the question is asked back
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
+# Operations of two figures that are each asked for, whatever the question for both comes to.
+HELD = ("greater", "direction", "add", "percentage_points", "add size", "subtract size", *STRONG)
 SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
@@ -138,7 +140,7 @@ class OfflineBackend:
         full = request.in_full
         names = [turn.names for turn in request.history if turn.names]
         is_first = all(turn.answer is None for turn in request.history[-1:])
-        is_read = full is not None and (is_first or _is_named(full, names))
+        is_read = full is not None and (is_first or (not full.left and _is_named(full, names)))
         asked_for = full.text if full is not None and is_read else request.question
         asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
         if (said := _over_several(request) or _refused(request)) is not None:
@@ -184,7 +186,7 @@ class OfflineBackend:
         first = request.model_copy(update={**asked, "question": full.text})
         both = [first.model_copy(update={"question": each}) for each in full.sides]
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
-        is_held = full.operation in ("greater", "direction", "add", *STRONG)
+        is_held = full.operation in HELD
         found = None if is_held else self._replied(first)
         if found is not None and full.is_first and full.sides and not _is_of_both(found, full.operation):
             found = None
@@ -404,6 +406,8 @@ def _tied(request: Request, reply: Reply) -> Reply:
     if is_tied or request.view is None or own.told or _is_asked_back(reply) or listed_in(request.card.text):
         return reply
     goes_back = not own.named or "points back" in own.cues or joined_by(own.joins[0]) is not None
+    is_whole = own.years or own.part_of_year or language().forms["a whole question"].match(own.lower) is not None
+    goes_back = goes_back or not is_whole
     return doubtful(reply, "what it goes back to is not clear") if goes_back else reply
 
 

@@ -9,20 +9,7 @@ from dataclasses import dataclass, replace
 
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
-from tieout.agent.question.topic import (
-    DONE,
-    KEPT,
-    LETTERS,
-    MOVES,
-    WORD,
-    Full,
-    Said,
-    Topic,
-    said_in,
-    time_after,
-    time_in,
-    time_over,
-)
+from tieout.agent.question.topic import KEPT, MOVES, WORD, Full, Said, Topic, said_in, time_after, time_in, time_over
 from tieout.agent.question.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -31,6 +18,7 @@ from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
 
+RATES = ("share", "share of")  # what is made of a part and of its whole
 SHORT = 7  # words of a question that asks on
 WHAT_IT_IS = "what it goes back to is not clear"
 
@@ -49,7 +37,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     known: Topic | None = None
     is_lost = False
     for turn in earlier:
-        own = read_question(without(turn.question))
+        own = _read(without(turn.question), known)
         after = _after(known, own)
         made = after or _of_itself(own, known)
         known, is_lost = made or known, made is None or (is_lost and after is not None)
@@ -59,11 +47,20 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
             known = replace(known, part=turn.names, leads=False, wish="value")
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
-    own = read_question(without(question))
+    own = _read(without(question), known)
     made = _after(known, own)
     if known is None or made is None:
         return None
     return replace(made.full, left=WHAT_IT_IS if is_lost else _not_asked(made, known, own))
+
+
+def _read(question: str, known: Topic | None) -> Question:
+    """A question as read; one that goes on as people do in talk, in the words that others use for it."""
+    own = read_question(question)
+    for way, other in language().turns if known is not None else ():
+        if (found := way.fullmatch(own.lower)) is not None:
+            own = read_question(found.expand(other).strip())
+    return own
 
 
 def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
@@ -161,7 +158,8 @@ def _of_itself(own: Question, before: Topic | None) -> Topic | None:
     is_move = own.form == "yes or no" and own.calculation in MOVES
     wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
     wish = wish if wish in language().in_full and wish != "share" and said.is_all else "value"
-    return Topic(said.measure, said.part, said.leads, time_in(own), said.is_all, full, wish, more, before)
+    time = time_in(own) or (before.time if before is not None else "")
+    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, wish, more, before)
 
 
 def _after(known: Topic | None, own: Question) -> Topic | None:
@@ -172,6 +170,8 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (whole := language().forms["the whole company"].search(own.lower)) is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
+    if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
+        known = replace(known, part="")
     said = said_in(own)
     if said.measure and own.years and not own.cues & {"asks on", "points back"}:
         return None  # it says all itself
@@ -179,18 +179,19 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         made = way(known, own, said)
         if made is not None:
             is_own = made.full.text == own.text or (made.wish != "as asked" and _left_over(made, own, said))
-            return None if is_own else replace(made, before=known)
+            return _at_time(known, own, said) if is_own else replace(made, before=known)
         if way is _of_which and own.kinds[0] == "name" and not own.told:
             return None  # which one is asked for is not known
-    return None
+    return _at_time(known, own, said)
 
 
 def _left_over(made: Topic, own: Question, said: Said) -> bool:
     """Whether a question says more than what it was read as."""
     text = " ".join((made.full.text, *made.full.sides, said.time, own.rate if made.wish == "share of" else ""))
-    kept = {singular(word) for word in LETTERS.findall(text.lower())}
-    ends = {word for word in own.open if any(language().cues[end].fullmatch(word) for end in ENDS)}
-    return not own.open <= kept | ends | language().words["of turns"] | language().words["of a part"]
+    kept = {singular(word) for word in re.findall(r"[a-z0-9]+", text.lower())}
+    ends = {word for word in own.open if any(language().cues[end].fullmatch(word) for end in (*ENDS, "change"))}
+    known = language().words
+    return not own.open <= kept | ends | known["of turns"] | known["of a part"] | known["portion"]
 
 
 def _not_asked(made: Topic, known: Topic, own: Question) -> str:
@@ -201,6 +202,8 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     for asked, alike in language().doing:
         if doing & asked and not read & alike:
             return f"{min(doing & asked)!r} {told}"
+    if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
+        return f"{min(qualifier)!r} {told}"
     is_shifted = own.when.back and not own.years and made.time == known.time and made.wish not in (*KEPT, "more", "gap")
     return f"the time of the question {told}" if is_shifted or not {*own.years} <= {*years_in(text)} else ""
 
@@ -248,8 +251,14 @@ def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
     if to is not None and known.measure:
         measure = f"{known.measure.partition(' attributable')[0]} attributable to {to['whom']}"
         return replace(known, measure=measure).asks("value")
+    if known.what and said.measure and (by := forms["divided by that"].fullmatch(own.lower)) is not None:
+        one = known.at(said_in(read_question(by["what"])), own)
+        return one.asks("by that", (one.text(), known.text()), "divide", other=known.what)
+    if (without := forms["left out"].match(own.lower)) is not None and known.measure:
+        return _without(known, own, said, own.lower[without.end() :])
     joins = less or forms["per one"].fullmatch(own.lower) or joined_by(own.joins[0])
-    if not known.measure or known.wish != "value" or not joins:
+    is_moved = known.wish in MOVES and (less or joined_by(own.joins[0]) == "add")
+    if not known.measure or (known.wish != "value" and not is_moved) or not joins:
         return None
     operation = joined_by(own.joins[0]) or ""
     if operation in STRONG and said.measure and isinstance(read_question(known.measure).tree, Apply):
@@ -260,21 +269,37 @@ def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
     return replace(known, measure=f"{known.measure} {timeless(lower, said.time)}", time=time).asks("value")
 
 
+def _without(known: Topic, own: Question, said: Said, what: str) -> Topic:
+    """`excluding restructuring charges?`: a line that is called so, else what is left; earnings without a charge are
+    more than with it. The size counts: lists of what is spent print a gain below zero."""
+    line, items = f"{known.measure} excluding {what}", [line_items().get(name) for name in _names(known.measure)]
+    topic = replace(known, time=time_over(known, own, said.time))
+    if [named.said for named in find_measures(line)] == [line]:
+        return replace(topic, measure=line).asks("value")
+    is_earned = any(item is not None and item.statement == "income" and not item.spent for item in items)
+    operation = "add" if is_earned and "spent" in language().cues_of(what) else "subtract"
+    name = f"{known.measure} {'plus' if operation == 'add' else 'minus'} {timeless(what, said.time)}"
+    other = replace(topic, measure=timeless(what, said.time), part="")
+    return replace(topic, measure=name).asks("value", (topic.text(), other.text()), f"{operation} size")
+
+
 def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     """`diluted?`, `and non-current?`, `in total?`: the same measure with another qualifier, or of all parts."""
     qualifiers = language().words["qualifiers"] | language().words["of one measure"]
+    known_words, portion = known.measure.split(), language().words["portion"]
     words = [word for word in WORD.findall(own.lower) if word in qualifiers]
     is_bare = not (said.part or said.measure)
     if not words or not known.measure or own.whole is not None or (is_bare and len(own.words) > len(words) + 1):
         return None
     if words == ["total"] and known.part and is_bare:
-        return replace(known, part="").asks("value")
+        return None if own.lower.startswith("total of") else replace(known, part="").asks("value")
     others = said.part.split() if len(own.named) == 1 and own.named[0].said in qualifiers else ()
     others = [word for word in others if word not in words]
-    if not {*said.part.split(), *said.measure.split()} <= {*words, *others} or len(own.named) > 1:
+    if not {*said.part.split(), *said.measure.split()} <= {*words, *others, *portion} or len(own.named) > 1:
         return None
-    rest = [word for word in WORD.findall(known.measure) if word not in qualifiers]
-    told = (" ".join(each) for each in ((*words, *rest), rest if words == ["total"] else ()) if len(each) > len(words))
+    rest = [word for word in known_words if word not in qualifiers]
+    ways = ((*words, *known_words), (*words, "portion of", *known_words)) if words != ["total"] else (rest,)
+    told = (" ".join(each) for each in (*ways, (*words, *rest)) if len(each) > len(words))
     measure = next((each for each in told if [named.said for named in find_measures(each)] == [each]), None)
     at = [word for word in known.measure.split() if word in language().words["qualifiers"]]
     if measure is None and len(words) == len(at) == 1 and words[0] in language().words["qualifiers"]:
@@ -305,14 +330,18 @@ def _held_against(known: Topic, own: Question, said: Said) -> Topic | None:
     else:
         return None
     is_of_made = known.wish in ("average", "sum") and known.wish in own.cues  # `above that average?`
-    other, value = known.full.text if is_of_made else side.text(), own_side.text()
+    is_rate = known.wish in RATES and not said.measure
+    other, value = (each.text(known.wish, **known.more) if is_rate else each.text() for each in (side, own_side))
+    other = known.full.text if is_of_made else other
     if other == value:
         return None
     told = {"more": "less" if is_less else "more", "other": side.what, "then": dated(side.time)}
+    told |= {each: known.rate for each in ("what", "other") if is_rate}
     if than is not None and than["gap"]:
         way = ("gap in percent", "percentage_change") if "percent" in own.cues else ("gap", "subtract")
+        way = ("gap", "percentage_points") if is_rate else way
         return own_side.asks(*way[:1], (value, other), way[1], **told)
-    if than is not None and forms["pace"].search(than["more"]):
+    if forms["pace"].search(than["more"]) if than is not None else own.calculation in ("change", "growth"):
         value, other = (each.text("growth", moved="change") for each in (own_side, side))
     return own_side.asks("more", (other, value) if is_less else (value, other), "greater", **told)
 
@@ -326,16 +355,22 @@ def _went(known: Topic, own: Question, said: Said) -> Topic | None:
     topic = replace(known.at(said, own), time=time_over(known, own, said.time))
     if own.form == "why":
         return topic.asks("why", moved=moved)
-    sides = topic.both_years()
+    is_rate = known.wish in RATES and not (said.measure or said.part)
+    sides, told = topic.both_years(known.wish if is_rate else "value"), {"what": known.rate} if is_rate else {}
     operation = "direction" if moved == "rise or fall" else "greater"
-    return topic.asks("moved", sides[::-1] if moved == "fall" else sides, operation, moved=moved)
+    return topic.asks("moved", sides[::-1] if moved == "fall" else sides, operation, moved=moved, **told)
 
 
 def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     """`as % of sales?`, `what share is that?`: of what is known."""
     is_of_all = language().forms["of it all"].match(own.lower) is not None
     is_share = is_of_all or own.calculation == "share" or "share wanted" in own.cues
-    if not known.what or not (is_share or ("share" in own.cues and "a figure" not in own.cues)):
+    is_share = is_share or (known.of and "in percent" in own.cues and own.calculation == "value" and not said.measure)
+    if (
+        (own.calculation in MOVES and own.whole is None)
+        or not known.what
+        or not (is_share or ("share" in own.cues and "a figure" not in own.cues))
+    ):
         return None
     topic = replace(known, time=time_after(known.time, said.time, own))
     whole = timeless(own.whole.lower, time_in(own.whole)) if own.whole else f"{said.part} {said.measure}".strip()
@@ -343,6 +378,8 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     names, part = _names(whole), said_in(own.part) if own.part else Said()
     if not own.part and said.measure and language().forms["of that"].search(own.lower):
         whole, part = "that", said  # `equity as a share of that?`
+    if not own.whole and said.part and not said.measure and known.measure and not is_of_all:
+        whole, part = known.measure, said  # `what percent was Europe?`
     if part.measure:
         points = language().cues["points back"].fullmatch(whole)
         of = known.before if _names(part.measure) == _names(known.measure) else known
@@ -354,11 +391,25 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
         topic = replace(known.before, time=topic.time)  # `cash? and total assets? as % of total assets?`
     if names and names != _names(topic.measure):
         return topic.as_rate(whole)
-    if known.wish in ("share", "share of") and not whole:
+    of = _of_which_whole(known, set(WORD.findall(whole)) - {"total", "it", "all", "whole"})
+    if of is not None and not names and of.what != topic.measure:
+        sides = topic.text(), replace(of, time=topic.time).text()
+        made = topic.asks("share of", sides, "percentage", whole=of.what)
+        return replace(made, wish="share" if topic.part else made.wish)
+    if known.wish in RATES and not whole:
         return topic.in_the_same_way(known, is_new=False)
     if topic.part and topic.measure:
         return topic.as_share(whole if names and len(whole) > len(topic.measure) else topic.measure)
     return None
+
+
+def _of_which_whole(known: Topic, said: set[str]) -> Topic | None:
+    """What a part that was asked for is one of: what is said, where that was asked for before, else that of which it
+    was asked for as a part."""
+    topic: Topic | None = known if known.of or said else None
+    while topic is not None and (not said <= {*topic.part.split()} if said else topic.of):
+        topic = topic.before
+    return topic
 
 
 def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
@@ -374,7 +425,8 @@ def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
 def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     """`how much did it fall?`, `in percent?`, `the average?`, `by how much?`: of what is known."""
     forms, other, is_bare = language().forms, known.before, not (said.measure or said.part)
-    is_gap, is_both = (forms[each].fullmatch(own.lower) is not None for each in ("the gap", "both"))
+    ways = (forms[each].fullmatch(own.lower.strip()) is not None for each in ("the gap", "both", "the ratio"))
+    is_gap, is_both, is_ratio = ways
     in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
     parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
     if len(parts) == 2 and known.measure:  # `cars and vans together?`
@@ -382,17 +434,26 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     if known.wish in ("more", "gap") and is_bare and (is_gap or own.calculation in MOVES or in_percent):
         sides = known.full.sides[::-1] if known.wish == "more" and known.more["more"] == "less" else known.full.sides
         operation = "percentage_change" if in_percent else "subtract"
+        operation = "percentage_points" if "percent" in language().cues_of(sides[0]) else operation
         gap = known.asks("gap in percent" if in_percent else "gap", sides, operation, **known.more)
         return replace(gap, wish="gap")
     is_sum = (own.cues & {"sum", "average"} or is_both) and own.calculation == "value"
     is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
-    if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum):
+    if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum or is_gap or is_ratio):
         return None
     is_of_two = other is not None and other.time == known.time and other.what != known.what and not own.years
-    if other is not None and is_of_two and is_bare and (is_both or "sum" in own.cues):
+    if other is not None and is_of_two and is_bare and (is_both or "sum" in own.cues) and "average" not in own.cues:
         return _added_up(other, known)
+    if other is not None and is_of_two and is_ratio:
+        return other.asks("by that", (other.text(), known.text()), "divide", other=known.what)
+    if other is not None and is_of_two and is_gap and known.wish == "value":
+        told = {"more": "more", "other": known.what, "then": dated(known.time)}
+        return other.asks("gap", (other.text(), known.text()), "subtract", **told)
     topic = known if said.part and is_sum else known.at(said, own)
     topic = replace(topic, time=time_over(known, own, said.time))
+    if known.wish in RATES and is_bare and own.calculation in ("change", "growth"):
+        years = topic.both_years(known.wish)
+        return topic.asks("change", years, "percentage_points", moved="change") if years else None
     return _calculated_of(topic, own) if topic.what else None
 
 
@@ -413,8 +474,7 @@ def _calculated_of(topic: Topic, own: Question) -> Topic:
         wish = "growth" if own.calculation == "growth" or own.cues & {"in percent", "percent"} else "change"
         wish = "change" if topic.measure and is_percent(read_question(topic.measure).tree) else wish
     moved = {"rose": "rise", "fell": "fall", "": "change"}[own.moved]
-    sides = topic.both_years() if wish in DONE else ()
-    return topic.asks(wish, sides, DONE.get(wish, ""), **{**topic.more, "moved": moved})
+    return topic.made(wish, **{**topic.more, "moved": moved})
 
 
 def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
@@ -432,7 +492,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     if not known.what:
         return None
     if not (asks_on or is_of_it or len(own.words) <= SHORT):
-        return _at_time(known, own, said)
+        return None
     if said.part and not (said.measure or known.measure):
         text = f"{known.full.text.rstrip('?. ')} {own.lower}"
         return replace(known, full=Full(text), wish="as asked") if in_a_part else None
@@ -442,6 +502,10 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     if said.part and not said.measure and forms["a thing of it"].match(own.lower):
         topic = replace(known, measure=said.part, part=known.part or known.measure, leads=False, time=time)
         return topic.asks("value")
+    if said.part and known.part and known.measure and not said.measure and forms["only"].search(own.lower):
+        return replace(known, measure=f"{known.part} {known.measure}", part=said.part, leads=False, time=time).asks(
+            "value"
+        )
     is_of_part = language().words["of a part"].issuperset(said.part.split())  # `of that segment`, `segment profit`
     if said.part and is_of_part:
         said = replace(said, part="", measure=f"{said.part} {said.measure}" if said.leads else said.measure)
@@ -450,7 +514,11 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share")))
+    is_new = is_new or (
+        bool(known.measure) and known.wish in MOVES and forms["in the same way"].match(own.lower) is None
+    )
     made = topic.in_the_same_way(known, is_new=is_new)
+    made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
     if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):
         alone = replace(topic, measure=said.measure or said.part, part="").in_the_same_way(known, is_new=is_new)
         made = replace(made, full=replace(made.full, other=alone.full.text))
@@ -460,10 +528,19 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
 def _at_time(known: Topic, own: Question, said: Said) -> Topic | None:
     """A question of its own, of the time of the one before: `what did Europe sell that year?`"""
     time, at = time_after(known.time, said.time, own), own.text.lower().find(said.time)
-    if own.years or not time or at < 0 or not said.is_all:
+    is_figure = own.form == "figure" and own.kinds[0] == "number" and not (own.told or own.several or own.halves)
+    if (
+        own.years
+        or own.when.last
+        or not time
+        or at < 0
+        or not is_figure
+        or not (own.named or (said.time and said.is_all))
+    ):
         return None
     head, tail = (own.text[:at], own.text[at + len(said.time) :]) if said.time else (f"{own.text.rstrip('?. ')} ", "")
-    return Topic(said.measure, said.part, said.leads, time, full=Full(f"{head}{dated(time)}{tail}"))
+    full = Full(f"{head}{dated(time)}{tail}")
+    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, before=known)
 
 
 def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topic | None:

@@ -51,18 +51,25 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Topic(Said):
     """What is known of a conversation. full: the last question; wish: what is made of it, by the name of the pattern
-    that writes it, with what `more` that needs; before: the topic before it. is_all: the part is known."""
+    that writes it, with what `more` that needs; before: the topic before it. is_all: the part is known; of:
+    it was asked for as a part of that."""
 
     full: Full = field(default_factory=lambda: Full(""))
     wish: str = "value"
     more: dict[str, str] = field(default_factory=dict)
     before: Topic | None = None
+    of: bool = False
 
     @property
     def what(self) -> str:
         if not (self.measure and self.part):
             return self.measure or self.part
         return f"{self.part} {self.measure}" if self.leads else f"{self.measure} of {self.part}"
+
+    @property
+    def rate(self) -> str:
+        """What it is called where it is asked for as a share."""
+        return f"{self.what} as a percentage of {self.more.get('whole', '')}"
 
     def text(self, wish: str = "value", **more: str) -> str:
         slots = {"what": self.what, "measure": self.measure, "part": self.part, "time": dated(self.time), **more}
@@ -71,7 +78,7 @@ class Topic(Said):
     def asks(self, wish: str, sides: tuple[str, ...] = (), operation: str = "", **more: str) -> Topic:
         """The same, with another question for it."""
         full = Full(self.text(wish, **more), "", sides, operation if sides else "")
-        return replace(self, full=full, wish=wish, more=more)
+        return replace(self, full=full, wish=wish, more=more, of=False)
 
     def at(self, said: Said, own: Question) -> Topic:
         """The same, with what a question says in the place of what it was."""
@@ -93,14 +100,20 @@ class Topic(Said):
         wish = "value" if is_new or known.wish not in KEPT else known.wish
         if wish in ("share", "share of"):
             return self.as_share(known.more["whole"]) if wish == "share" else self.as_rate(known.more["whole"])
-        return self.asks(wish, self.both_years() if wish in DONE else (), DONE.get(wish, ""), **known.more)
+        return self.made(wish, **known.more)
 
-    def both_years(self) -> tuple[str, ...]:
+    def made(self, wish: str, **more: str) -> Topic:
+        """What is made of it over time, by its figures where a question for two of them does."""
+        return self.asks(wish, self.both_years() if wish in DONE else (), DONE.get(wish, ""), **more)
+
+    def both_years(self, wish: str = "value") -> tuple[str, ...]:
         """The questions for its figures of the two years of its time, of the one and the year before."""
-        years = sorted(years_in(self.time))
+        years, more = sorted(years_in(self.time)), {} if wish == "value" else self.more
         if len(years) == 1:
-            return self.text(), replace(self, time=shifted(self.time, -1)).text()
-        return tuple(replace(self, time=str(year)).text() for year in years[::-1]) if len(years) == 2 else ()
+            return self.text(wish, **more), replace(self, time=shifted(self.time, -1)).text(wish, **more)
+        return (
+            tuple(replace(self, time=str(year)).text(wish, **more) for year in years[::-1]) if len(years) == 2 else ()
+        )
 
 
 def said_in(own: Question) -> Said:
@@ -155,6 +168,8 @@ def time_after(known: str, said: str, own: Question) -> str:
         return said or known
     if (next_to := forms["the quarter beside"].search(said)) is not None:
         return quarter_beside(known, -1 if next_to["before"] or next_to["ahead"] else 1) or said
+    if "whole year" in own.cues and years and not own.years:
+        return str(years[-1])
     step = -own.when.back if own.when.back else 1 if "year after" in own.cues else 0
     if step and not own.years:
         return shifted(known, step) if years else said

@@ -58,6 +58,7 @@ class Language:
     halves: Mapping[str, tuple[str, str]]
     against: tuple[tuple[str, re.Pattern[str]], ...]
     in_full: Mapping[str, str]
+    turns: tuple[tuple[re.Pattern[str], str], ...]
     doing: tuple[tuple[frozenset[str], frozenset[str]], ...]
     shares: tuple[re.Pattern[str], ...]
     ratios: tuple[re.Pattern[str], ...]
@@ -106,6 +107,7 @@ def language(name: str = "en") -> Language:
             (operation, whole(f"(?i){each}")) for operation, ways in read["against"].items() for each in ways
         ),
         in_full=read["in_full"],
+        turns=tuple((later(rf"(?:{_written(ways, classes)})\W*"), full) for ways, full in read["turns"].items()),
         doing=tuple((frozenset(asked), frozenset((*asked, *alike))) for asked, alike in read["doing"].values()),
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),

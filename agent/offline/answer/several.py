@@ -88,8 +88,11 @@ def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply
         return None
     name = f"turn{asked[0].turn}of"
     answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})
-    operation = "subtract" if operation == "direction" else operation
     made = [(call.tool, call.arguments) for call in both.calls[:-1]]
+    operation, _, by_size = ("subtract" if operation == "direction" else operation).partition(" ")
+    if by_size:
+        made.append(("calculate", {"operation": "magnitude", "values": [values[1]], "name": f"{name}size"}))
+        values = [values[0], f"{name}size"]
     made.append(("calculate", {"operation": operation, "values": [*values], "name": name}))
     return reply_of([*made, ("answer", answer)], both.confidence, both.alternative, both.unaccounted)
 
