@@ -177,7 +177,16 @@ class OfflineBackend:
             reply = _tied(request, self._replied(plain))
             if not _is_asked_back(reply):
                 return doubtful(reply, f"it is read as {text!r}")
-        return None
+        said = request.shown.said() if request.shown.said is not None and not request.history else None
+        asked = read_question(request.question)
+        if said is None or said.share < LEAST_AHEAD or not said.figures or asked.calculation != "value":
+            return None
+        around = words_of(" ".join(said.texts))
+        is_of_time = not _is_ahead(asked, request.shown) or not around.isdisjoint(map(str, asked.years))
+        names = {word for word in asked.open if asked.writes_as_name(word)}
+        if not (is_of_time and names <= around and asked.open and _tells_of_all(said, asked)):
+            return None
+        return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
 
     def _in_full(self, request: Request, full: Full) -> Reply:
         """The reply to a question with what it leaves out, as to a first one; of two figures that are asked for in it
@@ -192,6 +201,8 @@ class OfflineBackend:
             found = None
         if full.other and found is not None and (found.confidence or 0) < SURE_ENOUGH:
             other = self._replied(first.model_copy(update={"question": full.other}))
+            if full.is_first:  # a share is not asked for
+                other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
             found = max(found, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
         if both and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found)):
             replies = [self._replied(each) for each in both]
@@ -460,10 +471,9 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     is_telling = said.share < TELLING and has_names and _is_asked_back(reply) and _tells_of_all(said, asked)
     is_likelier = is_half or is_of_day or chance > (reply.confidence or 0)
-    dated = map(str, asked.years or ("",))
-    is_expected = is_ahead and any(year in said.texts[0] for year in dated)
-    is_expected |= is_ahead and language().cues["yet to come"].search(said.texts[0].lower()) is not None
-    least = LEAST_AHEAD if is_expected else LEAST_TELLING
+    is_dated = any(str(year) in said.texts[0] for year in asked.years)
+    is_dated = is_dated or language().cues["yet to come"].search(said.texts[0].lower()) is not None
+    least = LEAST_AHEAD if is_ahead and is_dated else LEAST_TELLING
     if said.share < (least if is_telling else TELLING) or not is_likelier:
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
@@ -471,9 +481,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
 
 def _is_of_both(reply: Reply, operation: str) -> bool:
     """Whether a reply is of two amounts: both, or what is made of them."""
-    if operation == "list":
-        return "value" not in reply.calls[-1].arguments
-    return any(call.tool == "calculate" for call in reply.calls)
+    last, tools = reply.calls[-1].arguments, {call.tool for call in reply.calls}
+    return "value" not in last if operation == "list" else "calculate" in tools
 
 
 def _is_ahead(asked: Question, shown: Card) -> bool:

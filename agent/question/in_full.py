@@ -70,8 +70,8 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
 
 
 def in_sides(text: str) -> Full | None:
-    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both,
-    and one for how much of something is so, with that for the share; None for any other."""
+    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both;
+    for how much of something is so, with that for the share; None for any other."""
     asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", " ".join(text.split()).rstrip("?!. "))
     ways = ((operation, way.fullmatch(asking)) for operation, way in language().against)
     operation, held = next(((operation, held) for operation, held in ways if held is not None), ("", None))
@@ -81,8 +81,7 @@ def in_sides(text: str) -> Full | None:
         if share != asking:
             return Full(text, other=share, is_first=True)
         return _at_two_times(text, asking) or _up_or_down(text, asking)
-    how = held.groupdict().get("how") or ""
-    first = f"{how} {held['one']}".strip()
+    first = f"{held.groupdict().get('how') or ''} {held['one']}".strip()
     one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
     if not (one and other):
         return None
@@ -127,12 +126,11 @@ def _at_two_times(text: str, asking: str) -> Full | None:
     found = language().forms["two times"].fullmatch(asking)
     if found is None or own.bound is not None or own.cues & ENDS:
         return None
-    one, other = found["one"], found["other"]
-    if YEAR.fullmatch(other):
-        other = shifted(one, int(other) - years_in(one)[-1])
+    if YEAR.fullmatch(other := found["other"]):
+        other = shifted(found["one"], int(other) - years_in(found["one"])[-1])
     return Full(
         text,
-        sides=tuple(f"{found['head']} {each}{found['tail']}" for each in (one, other)),
+        sides=tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other)),
         operation="list",
         is_first=True,
     )

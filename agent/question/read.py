@@ -200,7 +200,7 @@ def _read(text: str, asking: str) -> Question:
         less="down" in cues or "lowest" in cues,
         compares="which" in cues and "period" not in kinds,
         named=named,
-        open=_open(lower, named, joined, when, bound, form, calculation),
+        open=_open(lower, named, joined, when, bound, form),
         search=_search(lower),
         left=_side(sides[0]),
         right=_side(sides[1]),
@@ -425,13 +425,7 @@ def _told(lower: str, named: Sequence[Named]) -> str:
 
 
 def _open(
-    lower: str,
-    named: Sequence[Named],
-    joined: Sequence[tuple[int, int]],
-    when: When,
-    bound: Bound | None,
-    form: Form,
-    calculation: str,
+    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
 ) -> frozenset[str]:
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
@@ -441,7 +435,7 @@ def _open(
         *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]
-    said += ["change", "sum"] if named or calculation == "growth" else []
+    said += ["change", "sum"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
