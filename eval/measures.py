@@ -16,7 +16,7 @@ import re
 import tempfile
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -59,12 +59,13 @@ class Judged:
     said: str = ""
 
 
-def span_of(start: date | None, end: date) -> Span | None:
-    """The span from a first to a last day; None for one that no fiscal period is of."""
+def span_of(start: date | None, end: date, within: Collection[date] = ()) -> Span | None:
+    """The span from a first to a last day; None for one that no fiscal period is of: twelve months that end `within` a
+    fiscal year, beside six or nine of it, are none."""
     if start is None:
         return "", end
     name = next((name for name, lengths in SPANS if length_of(start, end) in lengths), None)
-    return None if name is None else (name, end)
+    return None if name is None or (name == "FY" and end in within) else (name, end)
 
 
 def golds_of(filings: Iterable[Path]) -> Golds:
@@ -74,10 +75,11 @@ def golds_of(filings: Iterable[Path]) -> Golds:
     read = ([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in filings)
     for rows in sorted(read, key=made_of):
         by_concept: dict[str, dict[Span, Decimal]] = defaultdict(dict)
-        closing = {date.fromisoformat(row["end"]) for row in rows if row["start"]}
-        for row in rows:
-            start, end = row["start"] and date.fromisoformat(row["start"]), date.fromisoformat(row["end"])
-            span = span_of(start, end)
+        days = [(row["start"] and date.fromisoformat(row["start"]), date.fromisoformat(row["end"])) for row in rows]
+        closing = {end for start, end in days if start}
+        within = {span[1] for start, end in days if (span := span_of(start, end)) and span[0] in ("H", "9M")}
+        for row, (start, end) in zip(rows, days, strict=True):
+            span = span_of(start, end, within)
             if not row["dims"] and row["value"] is not None and span and end in closing:
                 by_concept[row["concept"]][span] = Decimal(row["value"])
         stated = dict(_stated(told["stated"], by_concept))

@@ -1002,3 +1002,35 @@ def test_a_title_parted_over_its_two_columns_is_of_both_and_a_statement_goes_on_
     assert (fact(graph, "1,123").unit, fact(graph, "1,123").scale) == ("shares", 1_000_000)
     graph = read(title, first, "<p>Other Income and (Expense):</p>", second, form="10-Q", ended="June 30, 2025")
     assert days(graph, "1,132") == (date(2024, 4, 1), date(2024, 6, 30))
+
+
+def test_lengths_below_or_around_years_and_those_in_a_corner_in_brackets_are_those_of_the_columns():
+    half = table(
+        ("", "For the periods ended June 30,", "For the periods ended June 30,"),
+        ("", "2025", "2024"),
+        ("", "First Half", "First Half"),
+        ("", "(unaudited)", "(unaudited)"),
+        ("Net sales", "$ 101", "$ 102"),
+    )
+    nine = table(("Nine Months Ended September 30 (Millions)", "2025", "2024"), ("Orders", "$ 201", "$ 202"))
+    parts = table(
+        ("(For the three months ended September 30, in millions)", "Mills", "Total"),
+        ("2025", "", ""),
+        ("Premiums", "$ 301", "$ 302"),
+        ("2024", "", ""),
+        ("Premiums", "$ 303", "$ 304"),
+    )
+    graph = read("<p>In millions.</p>", half, "<p>Orders</p>", nine, "<p>Segments</p>", parts, form="10-Q")
+    assert days(graph, "$ 102") == (date(2024, 1, 1), date(2024, 6, 30))
+    assert days(graph, "$ 202") == (date(2024, 1, 1), date(2024, 9, 30))
+    assert days(graph, "$ 303") == (date(2024, 7, 1), date(2024, 9, 30))
+
+
+def test_a_sum_without_a_label_is_no_total_that_a_row_below_it_is_called():
+    rows = (("Owners’ Equity", "", ""), ("Common stock", "$ 40", "$ 40"), ("Retained earnings", "60", "50"))
+    rest = (("", "100", "90"), ("Less treasury stock", "30", "20"))
+    last = ("Total owners’ equity", "$ 70", "$ 70")
+    named = table(("", "2025", "2024"), *rows, *rest, last)
+    graph = read(BALANCE, named)
+    assert fact(graph, "100").label != "Total Owners’ Equity" != fact(graph, "90").label
+    assert fact(read(BALANCE, table(("", "2025", "2024"), *rows, rest[0])), "100").label == "Total Owners’ Equity"

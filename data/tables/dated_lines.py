@@ -144,7 +144,10 @@ def completed(column: Line, partial: Period) -> Line:
         return column
     # `three months ended december 31,` stay those, whichever quarter of a fiscal year they are
     label = f"{partial.label} {column.label}" if "end" in partial.label.lower() else column.label
-    return replace(column, period=replace(in_year(partial, period.year), label=label))
+    placed = in_year(partial, period.year)
+    if partial.kind is PeriodKind.SPAN and placed.kind is PeriodKind.DATE:  # `nine months ended september 30`
+        placed, _ = as_ended(placed, partial.label)
+    return replace(column, period=replace(placed, label=label))
 
 
 def with_corner(columns: list[Line], corner: Period | None) -> list[Line]:

@@ -121,7 +121,7 @@ class _Reader:
         self.heads = spread(self.rows[: self.header_rows], self.first, {row for row, _ in table.repeated})
         self.corner = self._corner()
         self.is_coded = False
-        self.lead = self.corner if leads_to_day(self.corner) else ""
+        self.lead = self.corner.strip("()") if leads_to_day(self.corner) else ""
         self._name_notes()
         self.is_coded = not self.label_at and bool(self.first) and are_coded(self._labels())
 
@@ -340,7 +340,7 @@ class _Reader:
                 basis, printed = (below, label) if is_note(label) else (basis, printed)
                 continue
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
-                label = f"Total {section.rstrip(': ')}"
+                label = self._unless_below(f"Total {section.rstrip(': ')}", index)
             row = self._dated(self._line(index, label, section, era))
             note = _IN_FULL if is_excepted(label, printed) else below if below.scale else basis
             row = _scaled(row, note)
@@ -356,6 +356,11 @@ class _Reader:
                 row, section = replace(row, section=""), ""
             rows.append(carried(row, rows[-1]) if rows else row)
         return rows, headings
+
+    def _unless_below(self, name: str, index: int) -> str:
+        """A name for a row without a label; "" where one below has it: the row is a sum before what is taken off."""
+        names = (self._label(below)[0].strip(" :").lower() for below in range(index + 1, len(self.rows)))
+        return "" if name.lower() in names else name
 
     def _is_sum(self, index: int, above: Sequence[int]) -> bool:
         """Whether a row of a table as published is what all these rows come to, in each of its columns, but for what is

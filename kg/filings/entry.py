@@ -29,6 +29,8 @@ def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[Print
         if each.found == SAID and filing.ended and abs((each.end - filing.ended).days) <= AROUND:
             each = replace(each, end=filing.ended)  # `at the end of fiscal 2023`
         when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
+        if when is None and each.start is None and each.end == filing.ended and filing.fiscal_year:
+            when = filing.fiscal_year, filing.fiscal_period  # quarters of twelve weeks end within months
         if when is not None:
             named.append(Named(each, *when))
     return FilingEntry(filing, tuple(named))

@@ -156,7 +156,10 @@ _NAMED_AFTER = later(
     r"|warrants)\b"
 )
 # `Periods ended June 30,` over `Three Months` over `2025`.
-_PERIODS_ENDED = later(rf"(?:for the )?periods (?:ended|ending) ({_MONTH})\.? ({_DAY}),? ({LENGTH}),? ({_YEAR})")
+_PERIODS_ENDED = later(
+    rf"(?:for the )?periods (?:ended|ending) (?P<month>{_MONTH})\.? (?P<day>{_DAY}),? "
+    rf"(?:(?P<length>{LENGTH}),? (?P<year>{_YEAR})|(?P<over>{_YEAR}),? (?:first )?(?P<under>half|{COUNT}[ -]months))"
+)
 _YEAR_FIRST = later(rf"(?P<year>(?:fiscal )?{_YEAR}),? (?P<length>(?:first )?{COUNT}[ -]months)")
 _BORROWED_IN = later(  # `August 2022 debt:`, a month that is the name of what was borrowed in it
     r" (?:[a-z-]+ ){0,2}?(?:debt|notes|debentures|bonds|loans?|facility|credit agreement|offering|warrants)\W*$"
@@ -221,8 +224,8 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
     bare = _STOPPED.sub(r"\1,", bare) if ". " in bare else bare
     if match := _PERIODS_ENDED.fullmatch(bare.strip()):
-        of_length = ended(match[3], MONTHS[match[1]], int(match[2]), int(match[4]), label)
-        return of_length, ((0, len(label)),)
+        length, year = match["length"] or match["under"], int(match["year"] or match["over"])
+        return ended(length, MONTHS[match["month"]], int(match["day"]), year, label), ((0, len(label)),)
     if match := _YEAR_FIRST.fullmatch(bare.strip()):  # `2023` over `Six Months`
         said = label_period(f"{match['length']} {match['year']}")
         return (replace(said[0], label=label), ((0, len(label)),)) if said else None

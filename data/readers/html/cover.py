@@ -160,7 +160,8 @@ def read_company(lines: Sequence[str]) -> str:
         if said := _EXACT.search(line):
             before, behind = line[: said.start()].strip(" ("), _CHARTER.sub("", line[said.end() :])
             above = lines[max(0, index - _NEAR) : index][::-1]
-            near = (before, *above, behind, *_no_address(lines, index + 1))
+            below = [_NUMBERED.match(line) or line for line in _no_address(lines, index + 1)]
+            near = (before, *above, behind, *(each if isinstance(each, str) else each["name"] for each in below))
             return next((name for each in near if _may_be_name(name := each.strip(" :)_-–—"))), "")
     return ""
 
