@@ -109,3 +109,16 @@ def test_a_rate_is_no_amount_of_the_same_row() -> None:
     )
     turn = ask("what was the effective tax rate in 2024?", Table(rows=rows, title="Income Taxes"))
     assert turn.text == "20%"
+
+
+def test_a_metric_that_a_report_prints_as_its_own_is_taken_before_what_it_is_made_of_and_dollars_are_no_rate() -> None:
+    rows = (
+        ("(dollars in millions)", "2024", "2023"),
+        ("Net cash from operating activities", "$ 640", "$ 600"),
+        ("Capital expenditures", "(148)", "(120)"),
+        ("Disposals", "20", "10"),
+        ("Free cash flow (Non-GAAP)", "$ 512", "$ 490"),
+    )
+    table = Table(rows=rows, title="Free Cash Flow")
+    assert ask("what was free cash flow in 2024?", table).text == "$512 million"
+    assert ask("by how many dollars did free cash flow grow in 2024?", table).text == "$22 million"

@@ -276,6 +276,8 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales in 2023? | yoy? => by how many percent did sales rise in 2023",
         "gross profit in 2023? | inventories? | difference? => how much more was gross profit in 2023 than inventories"
         " in 2023",
+        "sales in 2023? | how many times the prior year's is that? => by what factor did sales grow in 2023",
+        "EPS for the nine months of 2023? | diluted EPS for the quarter then? => None",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
     ],
 )

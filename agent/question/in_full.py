@@ -527,14 +527,9 @@ def _at_time(known: Topic, own: Question, said: Said) -> Topic | None:
     """A question of its own, of the time of the one before: `what did Europe sell that year?`"""
     time, at = time_after(known.time, said.time, own), own.text.lower().find(said.time)
     is_figure = own.form == "figure" and own.kinds[0] == "number" and not (own.told or own.several or own.halves)
-    if (
-        own.years
-        or own.when.last
-        or not time
-        or at < 0
-        or not is_figure
-        or not (own.named or (said.time and said.is_all))
-    ):
+    is_dated = own.years or own.when.last or (own.part_of_year and not said.time)
+    is_whole = own.named or (said.time and said.is_all)
+    if is_dated or not time or at < 0 or not is_figure or not is_whole:
         return None
     head, tail = (own.text[:at], own.text[at + len(said.time) :]) if said.time else (f"{own.text.rstrip('?. ')} ", "")
     full = Full(f"{head}{dated(time)}{tail}")

@@ -24,6 +24,7 @@ from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, name
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
+_NON_GAAP = re.compile(r"\(?\bnon-gaap\)?", re.IGNORECASE)  # which a metric that a report prints mostly is
 _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
@@ -215,7 +216,7 @@ class Lines(Figures):
         picks: dict[str, Pick] = {}
         for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
             for pick in self.of_words(frozenset(label.split()), year, report, asked):
-                if normalise(pick.fact.label) == label and self.is_of_unit(pick.fact, metric.unit):
+                if normalise(_NON_GAAP.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
                     missing = asked.open - words_around(pick.fact)
                     picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
         return _ranked(list(picks.values()))
