@@ -193,5 +193,5 @@ def test_the_first_quarter_follows_from_a_quarterly_report_as_filed_also_where_t
     assert made is not None
     assert [fact.raw for fact in made.facts] == ["72,421", "29,589"]
     assert made.wanted == Span(date(2024, 9, 29), date(2024, 12, 29))
-    with pytest.raises(ToolError, match="per share"):
+    with pytest.raises(ToolError, match="USD/share"):
         derive([fact for fact in facts if fact.label == "Diluted (in dollars per share)"], wanted)

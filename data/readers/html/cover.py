@@ -215,7 +215,9 @@ def read_owner(lines: Sequence[str]) -> str:
     above = Counter(
         name
         for before, line in pairwise(lines)
-        if is_statement_title(line) and _may_be_name(name := _AND_SUBSIDIARIES.sub("", before.strip(" :)_-–—")))
+        if is_statement_title(line)
+        and not before.startswith("(")  # `(in millions)`
+        and _may_be_name(name := _AND_SUBSIDIARIES.sub("", before.strip(" :)_-–—")))
     )
     name, count = max(above.items(), key=lambda each: each[1], default=("", 0))
     return name if count >= _FEWEST_STATEMENTS and not is_statement_title(name) and not _NO_COMPANY.search(name) else ""
