@@ -277,6 +277,12 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "gross profit in 2023? | inventories? | difference? => how much more was gross profit in 2023 than inventories"
         " in 2023",
         "sales in 2023? | how many times the prior year's is that? => by what factor did sales grow in 2023",
+        "net sales in 2023? | where is the goodwill? => None",
+        "R&D in 2023? | SG&A? | which is larger? => which was larger, r&d or sg&a in 2023",
+        "net sales in 2023? | how much of that was tools? | in percent? => what share of net sales was tools in 2023",
+        "sales in Q3 2023? | and in the latest quarter? => what was sales in the latest quarter",
+        "sales in Q3 2023? | and the nine months? => what was sales for the nine months of 2023",
+        "sales of Tools in 2023? | and gross margin? => what was gross margin in 2023",
         "EPS for the nine months of 2023? | diluted EPS for the quarter then? => None",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
     ],
@@ -286,6 +292,27 @@ def test_a_question_behind_others_is_written_out_in_full(talk):
     *before, question = said.split(" | ")
     made = in_full(question, [Asked(each) for each in before])
     assert (str(None) if made is None else made.text) == full
+
+
+@pytest.mark.parametrize(
+    ("talk", "other", "sides"),
+    [
+        ("sales of Tools in 2023? | and Paint?", "what was paint in 2023", ()),
+        ("sales in 2023? | was it lower than in 2022? | by how much?", "", ("sales in 2023", "sales in 2022")),
+        ("sales in 2023? | was it higher than in 2022? | by how much?", "", ("sales in 2023", "sales in 2022")),
+        ("net income in 2023? | in percent of sales? | did sales fall too?", "", ("sales in 2022", "sales in 2023")),
+        (
+            "net income in 2023? | in percent of sales? | did it fall?",
+            "",
+            ("net income as a percentage of sales in 2022", "net income as a percentage of sales in 2023"),
+        ),
+    ],
+)
+def test_what_else_a_question_may_be_and_what_it_holds_against_each_other_are_asked_in_full_too(talk, other, sides):
+    *before, question = talk.split(" | ")
+    made = in_full(question, [Asked(each) for each in before])
+    assert made is not None
+    assert (made.other, tuple(each.removeprefix("what was ") for each in made.sides)) == (other, sides)
 
 
 @pytest.mark.parametrize(
