@@ -128,7 +128,7 @@ class OfflineBackend:
         """One reply with all calls of the turn."""
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
             reply = _tied(request, self._replied(request))
-            return self._plainly(request) or reply if _is_asked_back(reply) else reply
+            return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
 
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
@@ -177,16 +177,7 @@ class OfflineBackend:
             reply = _tied(request, self._replied(plain))
             if not _is_asked_back(reply):
                 return doubtful(reply, f"it is read as {text!r}")
-        said = request.shown.said() if request.shown.said is not None and not request.history else None
-        asked = read_question(request.question)
-        if said is None or said.share < LEAST_AHEAD or not said.figures or asked.calculation != "value":
-            return None
-        around = words_of(" ".join(said.texts))
-        is_of_time = not _is_ahead(asked, request.shown) or not around.isdisjoint(map(str, asked.years))
-        names = {word for word in asked.open if asked.writes_as_name(word)}
-        if not (is_of_time and names <= around and asked.open and _tells_of_all(said, asked)):
-            return None
-        return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
+        return None
 
     def _in_full(self, request: Request, full: Full) -> Reply:
         """The reply to a question with what it leaves out, as to a first one; of two figures that are asked for in it
@@ -477,6 +468,20 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if said.share < (least if is_telling else TELLING) or not is_likelier:
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
+
+
+def _said_of(request: Request) -> Reply | None:
+    """The sentence that has most words of a first question, all that it names and its year; None where none has."""
+    said = request.shown.said() if request.shown.said is not None and not request.history else None
+    asked = read_question(request.question)
+    if said is None or said.share < LEAST_AHEAD or not said.figures or asked.calculation != "value":
+        return None
+    around = words_of(" ".join(said.texts))
+    is_of_time = not _is_ahead(asked, request.shown) or not around.isdisjoint(map(str, asked.years))
+    names = {word for word in asked.open if asked.writes_as_name(word)}
+    if not (is_of_time and names <= around and asked.open and _tells_of_all(said, asked)):
+        return None
+    return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
 
 
 def _is_of_both(reply: Reply, operation: str) -> bool:

@@ -1,5 +1,5 @@
-"""A question that was asked after others, written out in full: what it says takes the place of what the one before said
-of that kind, and the rest stays: `and in 2023?` behind `net sales of Acme in 2024` is `net sales of Acme in 2023`."""
+"""A question written out in full: behind others, what it says takes the place of what the one before said of that kind,
+and the rest stays (`and in 2023?`); a first one of two amounts, with a question for each."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def in_sides(text: str) -> Full | None:
         one, other, operation = other, one, "greater"
     cues = read_question(text).cues
     if operation == "subtract" and "points" in cues:
-        operation = "basis_points" if "basis" in text.lower().split() else "percentage_points"
+        operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
     elif operation == "subtract" and "percent" in cues:
         operation = "percentage_change"
     return Full(text, sides=(one, other), operation=operation, is_first=True)

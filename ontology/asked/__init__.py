@@ -1,2 +1,3 @@
 """The words in which people ask: language (the file of a language) <- words (stems) <- when (time), measures (what is
-named), wish (how the answer is wanted), sides (what is set side by side), several (questions in one)."""
+named), wish (how the answer is wanted), sides (what is set side by side), several (questions in one), definition (what
+a question says itself that a term means)."""

@@ -26,7 +26,6 @@ from tieout.ontology.metrics.metric import metrics
 _END = later(r"[.?!;](?:\s|$)|$")
 _PART = later(r"(?P<sign>[()])|(?P<number>\d[\d,]*(?:\.\d+)?)(?P<percent> ?%)?|(?P<word>[^\s()]+)")
 _PLAIN = later(r"[a-z]{3,}")  # what may be a word that nothing is known of
-_YEAR_WORDS = frozenset(("fiscal", "year", "years", "total", "unadjusted"))  # which name no other measure
 FIRST, SECOND = ("add", "subtract"), ("multiply", "divide")  # as they bind
 
 
@@ -136,8 +135,8 @@ class _Reader:
         left = said
         for cue in ("average", "change", "opening", "closing"):
             left = known.cues[cue].sub(" ", left)
-        told = known.words["function"] | known.words["asking"] | _YEAR_WORDS
-        if any(word not in told for word in _PLAIN.findall(left)) or (is_mean and is_moved):
+        told = (known.words[kind] for kind in ("function", "asking", "of time", "of a definition"))
+        if not frozenset().union(*told).issuperset(_PLAIN.findall(left)) or (is_mean and is_moved):
             raise _NoCalculationError
         if years and (not self.year or years[0] > self.year):
             raise _NoCalculationError
