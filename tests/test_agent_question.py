@@ -382,6 +382,12 @@ def test_two_amounts_that_are_held_against_each_other_are_two_questions(text, op
     assert full is not None and (full.operation, full.sides) == (operation, (one, other))
 
 
+@pytest.mark.parametrize("ending", ["", " Round your answer to two decimal places."])
+def test_the_years_of_a_definition_are_no_two_times_that_are_asked_for(ending):
+    means = "365 * (average accounts payable between FY2023 and FY2024) / FY2024 COGS"
+    assert in_sides(f"What was DPO in 2024? DPO is defined as: {means}.{ending}") is None
+
+
 def test_a_question_for_one_amount_has_no_sides():
     assert in_sides("what were sales in 2023?") is None
 

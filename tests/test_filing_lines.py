@@ -288,6 +288,8 @@ def test_a_line_that_is_known_answers_to_every_name_of_what_it_is(tmp_path):
         "gain on sale of business in 2023?": "-$4 million",
         "loss on sale of businesses in 2024?": "-$9 million",
         "deferred income tax expense in 2024?": "-$12 million",
+        "DPO in 2024? DPO is defined as: 365 * (average accounts payable between FY2023 and FY2024) / (FY2024 cost of "
+        "sales + change in inventory between FY2023 and FY2024).": "43.74",
         "deferred tax benefit in 2024?": "$12 million",
         "change in inventories in 2024?": "$20 million",
         "change in inventories in 2023?": "-$15 million",

@@ -14,6 +14,7 @@ from tieout.agent.question.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.when import YEAR, dated, shifted, timeless, years_in
+from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
@@ -120,7 +121,7 @@ def _in_words_of(text: str, other: str) -> str:
 
 def _at_two_times(text: str, asking: str) -> Full | None:
     """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
-    own = read_question(asking)
+    own = read_question(asking := asked_part(asking).rstrip("?!. "))
     if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
         return None
     found = language().forms["two times"].fullmatch(asking)
@@ -128,12 +129,8 @@ def _at_two_times(text: str, asking: str) -> Full | None:
         return None
     if YEAR.fullmatch(other := found["other"]):
         other = shifted(found["one"], int(other) - years_in(found["one"])[-1])
-    return Full(
-        text,
-        sides=tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other)),
-        operation="list",
-        is_first=True,
-    )
+    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other))
+    return Full(text, sides=sides, operation="list", is_first=True)
 
 
 def _up_or_down(text: str, asking: str) -> Full | None:
