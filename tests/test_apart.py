@@ -202,7 +202,7 @@ def test_a_document_of_many_numbers_is_built_within_a_budget(tmp_path, monkeypat
     path.write_text("revenue was $ 5 million and $ 6 million in 2014. " * 500)
     report = tieout.read(path)
     monkeypatch.setattr("tieout.kg.reports.bounded.MANY", 1_000)
-    monkeypatch.setenv("TIEOUT_READ_SECONDS", "0.1")
+    monkeypatch.setenv("TIEOUT_READ_SECONDS", "0.02")
     with pytest.raises(DataError, match=r"^many: it takes more than"):
         report.facts()
     monkeypatch.delenv("TIEOUT_READ_SECONDS")
