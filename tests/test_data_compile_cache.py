@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from collections.abc import Callable
@@ -55,6 +56,23 @@ def test_a_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(again, t
     assert compile_cache.cached("table", lambda: 1) == 1
     again()
     assert compile_cache.cached("table", lambda: 2) == 2
+
+
+def test_methods_of_dataclasses_are_compiled_once_and_do_the_same(again, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(dataclasses), "exec", exec)  # as it was behind this test
+    compile_cache.keep_methods_of_dataclasses()
+
+    def made() -> type:
+        return dataclasses.make_dataclass("Cell", [("row", int), ("text", str, "")], frozen=True, order=True)
+
+    first = made()(3)
+    again()
+    monkeypatch.setattr(compile_cache, "compile", lambda *_: pytest.fail("it was compiled again"), raising=False)
+    second = made()
+    assert repr(second(3)) == repr(first) == "Cell(row=3, text='')"
+    assert second(3) == second(3, "") < second(4) and hash(second(3)) == hash(second(3))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        second(3).row = 4
 
 
 def test_a_pattern_finds_the_same_made_and_kept(again) -> None:

@@ -31,6 +31,7 @@ from tieout import settings
 from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
 from tieout.data.plugins import PluginError
+from tieout.data.system.compile_cache import keep_methods_of_dataclasses
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
@@ -315,6 +316,7 @@ class FrontDoor(LaterGroup):
         for stream in (sys.stdout, sys.stderr):  # in a pipe Windows has an encoding of its own, without lines of trees
             if sys.platform == "win32" and isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8")
+        keep_methods_of_dataclasses()
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:

@@ -7,6 +7,7 @@ time, as modules are compiled anew.
 from __future__ import annotations
 
 import atexit
+import dataclasses
 import hashlib
 import marshal
 import os
@@ -17,23 +18,37 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources.abc import Traversable
 from importlib.util import cache_from_source
+from itertools import accumulate, pairwise
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
-FILE = Path(cache_from_source(__file__)).with_suffix(".kept")
+FILE = Path(cache_from_source(__file__)).with_suffix(".kept")  # HEAD, how long the contents are, contents, things
 HEAD = f"{sys.version}\n".encode()  # of another Python nothing is taken
+LENGTH = 8  # bytes
 MOST = 8_000  # things that are kept
-_new: dict[str, bytes] = {}
+_new: dict[bytes, bytes] = {}
 
 
-def cached(name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - of texts, numbers, tuples, lists and dicts
+def cached(name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - of texts, numbers, tuples, lists, dicts and code
     """What was made under a name before, else what is made now. The name says all that it depends on."""
-    text = _known().get(name)
+    key = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=16).digest()
+    text = _new.get(key) or _known().get(key)
     if text is None:
         if not _new:
             atexit.register(_keep)
-        text = _known()[name] = _new[name] = marshal.dumps(make())
+        text = _new[key] = marshal.dumps(make())
     return marshal.loads(text)
+
+
+def keep_methods_of_dataclasses() -> None:
+    """From here on what `dataclasses` writes as source for each class is compiled once, not in each process: a tenth
+    of a first answer goes there. For a process that is this program's own; Python runs the same code either way."""
+
+    def run(text: str, module: dict[str, Any], made: dict[str, Any]) -> None:
+        exec(cached(f"methods {text}", lambda: compile(text, "<string>", "exec")), module, made)
+
+    vars(dataclasses)["exec"] = run  # found before the builtin one
 
 
 def read_toml(file: Path | Traversable) -> dict[str, Any]:
@@ -44,15 +59,16 @@ def read_toml(file: Path | Traversable) -> dict[str, Any]:
 
 
 @cache
-def _known() -> dict[str, bytes]:
-    return _read()
-
-
-def _read() -> dict[str, bytes]:
-    with suppress(OSError, ValueError, EOFError, TypeError):  # cut off, or of another Python: it is made anew
-        text = FILE.read_bytes()
-        found = marshal.loads(text[len(HEAD) :]) if text.startswith(HEAD) else {}
-        return found if isinstance(found, dict) else {}
+def _known() -> dict[bytes, memoryview]:
+    """What is kept, by name. The file is mapped, not read: of thousands of things a process needs a few hundred."""
+    with suppress(OSError, ValueError, EOFError, TypeError), FILE.open("rb") as file:  # cut off: all is made anew
+        text = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+        if text[: len(HEAD)] == HEAD:
+            start = len(HEAD) + LENGTH
+            things = start + int.from_bytes(text[len(HEAD) : start], "big")
+            contents, length = marshal.loads(text[start:things])
+            if things + length == len(text):
+                return {key: text[things + first : things + last] for key, (first, last) in contents.items()}
     return {}
 
 
@@ -61,7 +77,12 @@ def _keep() -> None:
     if sys.dont_write_bytecode:
         return
     with suppress(OSError):  # of a folder that may not be written, which is nothing odd to Python either
-        others, part = _read(), FILE.with_suffix(f".{os.getpid()}")
+        _known.cache_clear()
+        others = _known()
+        kept: dict[bytes, bytes | memoryview] = {**(others if len(others) < MOST else {}), **_new}
+        ends = list(accumulate(map(len, kept.values())))
+        contents = marshal.dumps((dict(zip(kept, pairwise((0, *ends)), strict=True)), ends[-1]))
+        part = FILE.with_suffix(f".{os.getpid()}")
         FILE.parent.mkdir(exist_ok=True)
-        part.write_bytes(HEAD + marshal.dumps({**(others if len(others) < MOST else {}), **_new}))
+        part.write_bytes(b"".join((HEAD, len(contents).to_bytes(LENGTH, "big"), contents, *kept.values())))
         part.replace(FILE)
