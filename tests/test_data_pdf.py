@@ -345,6 +345,71 @@ def test_a_table_that_goes_on_over_the_page_is_one():
     assert [document.paragraphs[at] for at in document.furniture] == ["1", "2"]
 
 
+def left_aligned(*lines):
+    """A page as a browser prints it of cells without a style: each text begins where its column does."""
+    page = PdfPage()
+    for y, *cells in lines:
+        for x, text in zip((40, 300, 365, 430, 495), cells, strict=False):
+            page.write(x, y, text)
+    return page
+
+
+def test_cells_of_several_lines_in_the_middle_of_their_rows_are_put_together_cell_by_cell():
+    page = left_aligned(
+        (100, "", "Six months"),
+        (106, "", "", "", "Three months ended"),
+        (112, "(in millions)", "ended June"),
+        (118, "", "", "", "June 30"),
+        (124, "", "30"),
+        (142, "", "2025", "2024", "2025", "2024"),
+        (160, "Revenue", "4,321", "987", "1,234", "56"),
+        (178, "Gain on hedges, net of tax of $7,"),
+        (184, "", "(25)", "8", "(143)", "1,168"),
+        (190, "$21 and $49"),
+        (208, "Net", "9", "10", "11", "12"),
+    )
+    (table,) = read(page).tables
+    spans = ("Six months ended June 30",) * 2 + ("Three months ended June 30",) * 2
+    assert table.rows[:2] == (("(in millions)", *spans), ("", "2025", "2024", "2025", "2024"))
+    assert table.rows[3] == ("Gain on hedges, net of tax of $7, $21 and $49", "(25)", "8", "(143)", "1,168")
+    page.rules.append((300, 420, 114))  # it parts two rows
+    assert read(page).tables[0].rows[0] != table.rows[0]
+
+
+def test_dates_that_touch_are_told_apart_where_they_begin_as_the_amounts_below_them_do():
+    page = left_aligned(
+        (100, "(in millions, unless noted)", "June 30, 2025", "December 31, 2024"),
+        (118, "Cash", "29,528", "29,640"),
+        (136, "Inventories", "29", "2,025"),
+    )
+    (table,) = read(page).tables
+    assert table.rows[0] == ("(in millions, unless noted)", "June 30, 2025", "December 31, 2024")
+
+
+def test_a_header_at_the_end_of_a_page_is_over_the_rows_of_the_next_and_labels_go_on_over_it():
+    first = left_aligned(
+        (40, "Balance sheets"), (730, "", "July 1,", "October 1,"), (742, "", "2025", "2024"), (760, "Assets")
+    )
+    second = left_aligned(
+        (40, "Cash", "29,528", "640"), (58, "Stock", "29", "2,025"), (76, "Tax", "1", "3"), (94, "Debt, net of")
+    )
+    third = left_aligned((40, "costs", "4,243", "4"), (58, "Other", "2,039", "17,820"))
+    (table,) = read(first, second, third).tables
+    assert table.rows == (
+        ("", "July 1, 2025", "October 1, 2024"),
+        ("Assets", "", ""),
+        ("Cash", "29,528", "640"),
+        ("Stock", "29", "2,025"),
+        ("Tax", "1", "3"),
+        ("Debt, net of", "", ""),
+        ("costs", "4,243", "4"),
+        ("Other", "2,039", "17,820"),
+    )
+    pages = [places[0] for places in table.places]
+    assert pages == ["page 1", "page 1", *["page 2"] * 4, *["page 3"] * 2]
+    assert {box[0] for box in table.boxes[0] if box} == {1}
+
+
 def test_every_cell_and_sentence_has_its_page_and_box():
     first, second = statement(y=600), statement(y=60, heads=(), rows=(("Net", "8", "9"),))
     second.write(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 
 from tieout.data.printed.pattern import later
@@ -35,6 +36,7 @@ _MONTH = later(
     re.IGNORECASE,
 )
 _LENGTH = later(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
+_ENDED = later(r"end(?:ed|ing)\b", re.IGNORECASE)
 
 
 def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:
@@ -62,7 +64,7 @@ def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
             for end in each
         )
         parted = _parted_label(line, near) if near else None
-        found.append(Line(line.y, line.size, parted) if parted else line)
+        found.append(replace(line, segments=parted) if parted else line)
     return found
 
 
@@ -113,7 +115,7 @@ def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> list[Rule]:
         while at is not None and (parted := _parted_heads(lines[at], row)):
             if at == lowest:
                 own += [rule for rule in row if any(abs(part.center - rule.center) <= _CENTRED for part in parted)]
-            lines[at] = Line(lines[at].y, lines[at].size, parted)
+            lines[at] = replace(lines[at], segments=parted)
             is_stacked = at > 0 and lines[at].y - lines[at - 1].y < _STACK * lines[at].size
             at = at - 1 if is_stacked else None
     return own
@@ -147,17 +149,19 @@ def _over(word: Word, rules: Sequence[Rule]) -> int | None:
 
 
 def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None) -> Line:
-    """A line of headers with those told apart that end where columns do, or stand further apart than words, or each in
-    the middle over one of the line of headers `below`, as the lines of one cell do."""
-    parts = [part for each in line.segments for part in _by_columns(each, columns)]
+    """A line of headers with those told apart that begin or end where columns do, or stand further apart than words, or
+    each in the middle over one of the line of headers `below`, as the lines of one cell do."""
+    parts = [part for each in line.segments for own in _off_labels(each, columns) for part in _by_columns(own, columns)]
     if below is not None:
         parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
-    return Line(line.y, line.size, parts)
+    return replace(line, segments=parts)
 
 
 def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Column]) -> list[Segment]:
-    """The parts of a header that stand each in the middle over one of those below it, with one in front of them that
-    stands over a column of its own."""
+    """The parts of a header that begin each where one of those below it does, or stand in the middle over it, with one
+    in front of them that stands over a column of its own."""
+    if flush := begun_below(segment, below):
+        return flush
     middles = [head.center for head in below if segment.x0 < head.center < segment.x1]
     for first in range(len(segment.words)) if middles else ():
         parts = _centred(segment.words[first:], middles)
@@ -167,6 +171,16 @@ def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Colu
         found = [in_front, *parts] if first else parts
         return found if are_whole([part.text for part in found]) else [segment]
     return [segment]
+
+
+def begun_below(segment: Segment, below: Sequence[Segment]) -> list[Segment]:
+    """The parts of a header that begin each where one of several headers below it does; [] where they do not."""
+    begins = [head.x0 for head in below if segment.x0 - _ALIGNED < head.x0 < segment.x1]
+    firsts = [at for at, word in enumerate(segment.words) if any(abs(word.x0 - x) <= _ALIGNED for x in begins)]
+    if len(begins) < 2 or len(firsts) < len(begins) or firsts[0]:
+        return []
+    parts = [Segment(segment.words[at:end]) for at, end in zip(firsts, [*firsts[1:], None], strict=True)]
+    return parts if are_whole([part.text for part in parts]) else []
 
 
 def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | None:
@@ -183,6 +197,17 @@ def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | Non
     return parts if start == len(words) else None
 
 
+def _off_labels(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """A header that says when told from what stands in front of it over the labels: it begins where the first column
+    does."""
+    first = columns[0] if columns else None
+    at = next((at for at, word in enumerate(segment.words) if at and first and _begins(word.x0, [first])), None)
+    label, head = (Segment(segment.words[:at]), Segment(segment.words[at:])) if at else (segment, segment)
+    if not at or not (_MONTH.search(head.text) or _YEAR.search(head.text)) or not are_whole([label.text, head.text]):
+        return [segment]
+    return [label, head]
+
+
 def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     under = [column for column in columns if column.shared(segment) > 0]
     if len(segment.words) < 2 or len(under) < 2:
@@ -192,7 +217,7 @@ def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     wide = [False]  # whether a part stands apart from the one before
     for before, word in pairwise(segment.words):
         is_wide = word.x0 - before.x1 > _WIDE * size and not is_mark_on(word, before)
-        if is_wide or _ends_column(before.x1, under):
+        if is_wide or _ends_column(before.x1, under) or _begins(word.x0, under):
             parts.append([word])
             wide.append(is_wide)
         else:
@@ -201,7 +226,10 @@ def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     if len(found) != len(under) or any(column.shared(part) <= 0 for part, column in zip(found, under, strict=True)):
         return [segment]
     last = len(found) - 1
-    if not all(_ends_column(part.x1, under) or wide[min(at + 1, last)] for at, part in enumerate(found)):
+    if not all(
+        _ends_column(part.x1, under) or wide[min(at + 1, last)] or _begins(part.x0, under)
+        for at, part in enumerate(found)
+    ):
         return [segment]
     return found if are_whole([part.text for part in found]) else [segment]
 
@@ -210,12 +238,17 @@ def _ends_column(x: float, columns: Sequence[Column]) -> bool:
     return any(abs(x - end) <= _ALIGNED for column in columns for end in column.ends or [column.x1])
 
 
+def _begins(x: float, columns: Sequence[Column]) -> bool:
+    """Whether one of the columns begins here with all of its amounts."""
+    return any(abs(x - column.x0) <= _ALIGNED and column.is_flush_left for column in columns)
+
+
 def are_whole(texts: Sequence[str]) -> bool:
     """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`,
-    `(dollars | in millions)`."""
+    `Six Months | Ended`, `(dollars | in millions)`."""
     if any(text.count("(") != text.count(")") for text in texts):
         return False
-    kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
+    kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text)), bool(_ENDED.match(text))) for text in texts}
     return len(kinds) == 1 or all(
         _YEAR.search(text) or not (_LENGTH.search(text) or _MONTH.search(text)) for text in texts
     )

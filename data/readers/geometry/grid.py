@@ -42,14 +42,15 @@ class Grid:
     """rows: texts, all of one length; words: those of each text; repeated: (row, column) of texts that are printed
     once, further left.
 
-    left: where its labels end. ends: the right ends of its columns, but for the labels. heads: how many of its rows are
-    above all amounts.
+    left: where its labels end. begins, ends: the left and the right ends of its columns, but for the labels. heads: how
+    many of its rows are above all amounts.
     """
 
     rows: tuple[tuple[str, ...], ...]
     words: tuple[tuple[tuple[Word, ...], ...], ...]
     repeated: tuple[tuple[int, int], ...]
     left: float = 0.0
+    begins: tuple[float, ...] = ()
     ends: tuple[float, ...] = ()
     heads: int = 0
 
@@ -69,6 +70,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
         tuple(tuple(row.words.get(at, ()) for at in used) for row in rows),
         tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
         labels,
+        tuple(columns[at - 1].x0 for at in used if at),
         tuple(columns[at - 1].x1 for at in used if at),
         len(heads),
     )
@@ -100,7 +102,7 @@ def under_periods(grid: Grid, above: Grid) -> Grid:
     """A table without headers under those of one above it on its page, where its columns stand below columns that are
     periods: notes in a row often have their years above the first of them alone."""
     width = len(grid.ends)
-    if grid.heads or not above.heads or not grid.ends or not are_aligned(above.ends, grid.ends):
+    if grid.heads or not above.heads or not grid.ends or not are_aligned(above, grid):
         return grid
     heads = [row[-width:] for row in above.rows[: above.heads]]
     if len(grid.rows[0]) != len(above.rows[0]) or not all(
@@ -117,10 +119,13 @@ def under_periods(grid: Grid, above: Grid) -> Grid:
     )
 
 
-def are_aligned(ends: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether two tables have the same columns: as many, of which two thirds end in the same place."""
-    close = sum(abs(end - other) < _ALIGNED for end, other in zip(ends, others, strict=False))
-    return len(ends) == len(others) and 3 * close >= 2 * len(ends)
+def are_aligned(grid: Grid, other: Grid) -> bool:
+    """Whether two tables have the same columns: as many, of which two thirds end, or begin, in the same place."""
+    sides = ((grid.ends, other.ends), (grid.begins, other.begins))
+    most = max(
+        sum(abs(at - where) < _ALIGNED for at, where in zip(first, second, strict=False)) for first, second in sides
+    )
+    return len(grid.ends) == len(other.ends) and 3 * most >= 2 * len(grid.ends)
 
 
 def find_columns(region: Region) -> list[Column]:

@@ -19,6 +19,13 @@ _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _INDENT = 3  # of the size: how far further right the next line of a label begins at most
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
+_NEXT = 1.35  # distance of two lines of one header at most, of the size
+_DAY = later(r"(?:[12]?\d|3[01]),?")
+_MONTH = later(
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?)",
+    re.IGNORECASE,
+)
 _ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _LEADERS = later(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = later(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
@@ -39,9 +46,11 @@ _SIGNS = later(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 @dataclass(slots=True)
 class Segment:
-    """Words of one line with ordinary spaces between them. Its text is put together once."""
+    """Words of one line, or of one cell of several, with ordinary spaces between them. What they make is found once."""
 
     words: list[Word]
+    _x0: float | None = field(default=None, init=False, repr=False, compare=False)
+    _x1: float | None = field(default=None, init=False, repr=False, compare=False)
     _text: str | None = field(default=None, init=False, repr=False, compare=False)
     _is_value: bool | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -53,11 +62,15 @@ class Segment:
 
     @property
     def x0(self) -> float:
-        return self.words[0].x0
+        if self._x0 is None:
+            self._x0 = min(word.x0 for word in self.words)
+        return self._x0
 
     @property
     def x1(self) -> float:
-        return max(word.x1 for word in self.words)
+        if self._x1 is None:
+            self._x1 = max(word.x1 for word in self.words)
+        return self._x1
 
     @property
     def center(self) -> float:
@@ -77,11 +90,13 @@ class Segment:
 
 @dataclass(slots=True)
 class Line:
-    """One line of text. y: its baseline; size: of most of its letters."""
+    """One line of text. y: its baseline; size: of most of its letters. height: how far above it the first baseline is
+    of cells of several lines."""
 
     y: float
     size: float
     segments: list[Segment] = field(default_factory=list)
+    height: float = 0.0
 
     @property
     def words(self) -> list[Word]:
@@ -118,7 +133,7 @@ def _join(words: Sequence[Word]) -> str:
 
 def _touches(word: Word, before: Word) -> bool:
     """Whether no space stands between a word and the one before it: one of them is a sign that belongs to the other."""
-    return word.x0 - before.x1 < 0.1 * word.size and (word.text[0] in ",.;:)%" or before.text[-1] in "($")
+    return before.x0 < word.x0 < before.x1 + 0.1 * word.size and (word.text[0] in ",.;:)%" or before.text[-1] in "($")
 
 
 def _is_ordinal(word: Word, before: Word) -> bool:
@@ -167,7 +182,25 @@ def read_lines(words: Sequence[Word]) -> list[Line]:
     for above, line in pairwise(lines):
         if ends_bracket(line.segments[0].text, above.segments[0].text) or _ends_label(line, above):
             line.segments[0].take_as_text()
+        for day in _days_below(line, above):
+            day.take_as_text()
     return lines
+
+
+def _days_below(line: Line, above: Line) -> list[Segment]:
+    """The amounts of a line where they are the days of months that the line right above it ends its headers in."""
+    amounts = [each for each in line.segments if each.is_value]
+    if not amounts or line.y - above.y > _NEXT * line.size or not all(_DAY.fullmatch(each.text) for each in amounts):
+        return []
+    words = above.words
+    months = sum(bool(_MONTH.fullmatch(word.text)) for word in words)
+    dated = sum(bool(_MONTH.fullmatch(word.text)) and behind.text[0].isdigit() for word, behind in pairwise(words))
+    return amounts if months - dated >= len(amounts) else []
+
+
+def ends_date(text: str, below: str) -> bool:
+    """Whether a text is the day of the month that the text above it ends in: `Six months ended June` and `30`."""
+    return _DAY.fullmatch(below) is not None and _MONTH.fullmatch(text.split()[-1]) is not None
 
 
 def ends_bracket(text: str, above: str) -> bool:

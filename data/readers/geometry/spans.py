@@ -11,6 +11,7 @@ from tieout.data.readers.geometry.lines import Line, Segment
 from tieout.data.readers.geometry.words import Rule
 
 _NEAR = 2.0  # points
+_ALIGNED = 0.75  # points between where two amounts of one column begin
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
 _MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
@@ -21,13 +22,21 @@ _MOST_WAYS = 100_000  # of headers over runs of columns that are weighed: twice 
 
 @dataclass(slots=True)
 class Column:
-    """Where one column stands. ends: where its amounts end, with and without what hangs out of it behind them. head:
-    what the line below a header has over it alone, which need not be in the middle of its amounts."""
+    """Where one column stands. begins, ends: where its amounts begin, and where they end, with and without what hangs
+    out of it behind them. head: what the line below a header has over it alone, which need not be in the middle of its
+    amounts."""
 
     x0: float
     x1: float
     ends: list[float] = field(default_factory=list)
     head: Segment | None = None
+    begins: list[float] = field(default_factory=list)
+
+    @property
+    def is_flush_left(self) -> bool:
+        """Whether most of its amounts, and two at least, begin below one another."""
+        alike = sum(at - self.x0 <= _ALIGNED for at in self.begins)
+        return alike > 1 and 3 * alike >= 2 * len(self.begins)
 
     @property
     def center(self) -> float:

@@ -25,7 +25,7 @@ _SMALL = 0.9  # type of a mark, of that of its line
 _HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
 _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
-_MOST_HEADERS = 12
+MOST_HEADERS = 12  # lines of a header
 _MOST_LABELS = 4  # lines with labels alone between two of a header
 YEAR = later(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 # `21/20`, `2021 vs. 2020`: from which year to which a column tells the change.
@@ -35,6 +35,7 @@ _OF_YEARS = later(
 )
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
+_FLUSH = 2.0  # points
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -261,6 +262,7 @@ def _columns(rows: Sequence[Line]) -> list[Column]:
         else:
             columns.append(Column(value.x0, value.x1))
         columns[-1].ends += _ends_of(value)
+        columns[-1].begins.append(value.x0)
     return columns
 
 
@@ -278,15 +280,16 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
     left, edge = _left(rows), min(line.x0 for line in rows)
     right = max(line.x1 for line in rows)
     start, at = first, first - 1
-    while at >= done and first - at <= _MOST_HEADERS:
+    while at >= done and first - at <= MOST_HEADERS:
         below = lines[at + 1]
         is_head = start <= at + 1 < first or is_heads(below)
-        is_stacked = is_head and below.y - lines[at].y < _STACK * below.size
+        is_stacked = is_head and below.y - below.height - lines[at].y < _STACK * below.size
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
         if _is_title(line):
             break  # in the middle of the page, or beside the name of the company, and not of the columns below it
         loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
-        if below.y - line.y > loosest * max(line.size, below.size) or line.x1 > right + 3 * line.size:
+        is_beside = line.x1 > right + 3 * line.size and not _is_flush(line.segments[-1], columns[-1])
+        if below.y - below.height - line.y > loosest * max(line.size, below.size) or is_beside:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
             if start - at > _MOST_LABELS:
@@ -304,6 +307,11 @@ def _is_title(line: Line) -> bool:
     title, *beside = line.segments
     is_name = len(beside) < 2 and _NAMES_A_STATEMENT.search(title.text) and not NOTE.search(line.text)
     return bool(is_name) and not any(each.is_value or says_period(each.text) for each in beside)
+
+
+def _is_flush(head: Segment, column: Column) -> bool:
+    """Whether a header, which may be wider than the amounts below it, begins where they do."""
+    return abs(head.x0 - column.x0) < _FLUSH and column.is_flush_left
 
 
 def _is_over(line: Line, columns: Sequence[Column]) -> bool:

@@ -11,6 +11,7 @@ from tieout.data.readers.geometry.apart import tell_apart
 from tieout.data.readers.geometry.columns import split_columns
 from tieout.data.readers.geometry.grid import Grid, read_grid, under_periods
 from tieout.data.readers.geometry.lines import Line
+from tieout.data.readers.geometry.stacks import put_together
 from tieout.data.readers.geometry.tables import find_tables
 from tieout.data.readers.geometry.words import Page, Rule
 from tieout.data.readers.html.furniture import is_page_number
@@ -24,11 +25,13 @@ _CENTRED = 0.03  # of the width of the page: how far off its middle the number o
 
 @dataclass(slots=True)
 class Data:
-    """One table of the document on its way."""
+    """One table of the document on its way. lines, rules: what it is read from, without those of other pages."""
 
     grid: Grid
     page: int
     pages: list[int] = field(default_factory=list)  # of each row, where they are several
+    lines: Sequence[Line] = ()
+    rules: Sequence[Rule] = ()
 
     def page_of(self, row: int) -> int:
         """The page on which a row stands."""
@@ -42,7 +45,7 @@ def parts_of(page: Page) -> Iterator[Part]:
     """Yields the paragraphs and tables of a page in reading order; the lines of a table of contents are furniture."""
     joined = join_rules(page.rules)
     for column in split_columns(page.words, page.width):
-        lines, rules = tell_apart(column, page.rules, joined)
+        lines, rules = tell_apart(put_together(column, page.rules), page.rules, joined)
         right = right_margin(lines)
         run: list[Line] = []
         above: Grid | None = None
@@ -58,7 +61,7 @@ def parts_of(page: Page) -> Iterator[Part]:
             if is_contents(grid.rows):
                 yield from (Block([line], page.number, furniture=True) for line in item.lines)
             else:
-                yield Data(grid, page.number)
+                yield Data(grid, page.number, lines=item.lines, rules=rules)
         yield from read_blocks(run + foot, page.number, page.width, right)
 
 
