@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout.agent.answers.checks.check import RULES, _apart, check, confidence
+from tieout.agent.answers.checks.check import RULES, check, confidence
 from tieout.agent.log.events import Flag
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
@@ -114,19 +114,12 @@ def test_a_difference_of_two_things_has_no_order_in_time(graph):
 
 
 @pytest.mark.parametrize(
-    ("new", "old", "odd"), [("t1r1c1", "t1r1c3", True), ("t1r2c3", "t1r2c2", True), ("t1r1c1", "t1r1c2", False)]
+    ("new", "old", "odd"), [("t1r1c1", "t1r1c3", True), ("t1r2c3", "t1r2c2", False), ("t1r1c1", "t1r1c2", False)]
 )
-def test_a_change_beyond_ten_times_or_below_nothing_is_flagged(graph, new, old, odd):
+def test_a_change_beyond_ten_times_is_flagged_and_one_to_the_other_side_of_nothing_is_not(graph, new, old, odd):
     in_one = turn_of(graph, calculates("d", "percentage_change", new, old), answers("d"))
     in_two = turn_of(graph, calculates("d", "subtract", new, old), calculates("e", "divide", "d", old), answers("e"))
     assert ("extreme change" in rules(in_one)) == ("extreme change" in rules(in_two)) == odd
-
-
-def test_the_same_measure_far_apart_in_table_and_text_is_flagged(graph):
-    assert "table and text apart" in rules(turn_of(graph, answers("t1r1c1")))
-    assert "table and text apart" in rules(turn_of(graph, answers("s1a1")))
-    for near_enough in ("t1r2c1", "t1r3c1", "t1r1c2"):
-        assert "table and text apart" not in rules(turn_of(graph, answers(near_enough)))
 
 
 def test_another_answer_to_the_same_is_a_contradiction(graph):
@@ -209,21 +202,6 @@ def test_an_answer_that_its_backend_finds_unlikely_is_flagged(graph, probability
     reply = says(answers("t1r3c1"), confidence=probability)
     turn = Session(graph, ScriptedBackend([reply])).ask("what was the operating cost in 2012?")
     assert [flag.rule for flag in turn.flags if flag.rule == "unsure"] == flags
-
-
-def test_what_a_sentence_tells_of_an_outflow_without_its_sign_is_not_apart_from_the_table(graph):
-    fact = graph.facts()[0]
-    printed, told = (fact.model_copy(update={"value": Decimal(value), "scale": 1}) for value in (-1852, 1852))
-    assert not _apart(printed, told)
-
-
-def test_figures_of_more_than_28_digits_are_compared_to_the_last(graph):
-    fact = graph.facts()[0]
-    one, near, far = (
-        fact.model_copy(update={"value": Decimal(value), "scale": 1}) for value in (10**41, 9 * 10**40, 9 * 10**40 - 1)
-    )
-    assert not _apart(one, near)
-    assert _apart(one, far)
 
 
 @pytest.mark.parametrize(

@@ -257,9 +257,15 @@ def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
         ("what was net income?", "USD", False),
         ("how many tons did it hold at year end?", "USD", True),
         ("how many dollars did it hold at year end?", "USD", False),
+        ("what did the company earn per share, diluted, in 2024?", "shares", True),
+        ("what was basic in 2024?", "shares", True),
+        ("what were diluted shares in 2024?", "shares", False),
+        ("how many options were granted in 2024?", "shares", False),
     ],
 )
-def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share(question: str, unit: str, odd: bool) -> None:
+def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share_and_shares_are_asked_for(
+    question: str, unit: str, odd: bool
+) -> None:
     assert (other_measure(read_question(question), unit, ()) is not None) is odd
 
 

@@ -14,6 +14,8 @@ from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
+from tieout.ontology.asked.language import language
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
@@ -26,7 +28,8 @@ STRICT = frozenset(
         *("pro forma", "trailing", "restricted", "unrecognized", "statutory"),
     )
 )
-TOO_SMALL = Decimal("0.00001")  # of two amounts of money of one report
+TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
+_SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
 _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
@@ -36,6 +39,7 @@ OF_CHANGES = later(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNOR
 _LED_BY_MOVE = later(rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$")
 _THEN_MOVE = later(rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I)
 _REACH = 60  # characters before an amount in which the word for its movement stands
+_WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
@@ -84,7 +88,7 @@ def _said_around(fact: Fact) -> frozenset[str]:
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Balances that are taken from a column of a span of time, and flows from one of a day."""
+    """Balances that are taken from a column that says that it is of a span of time."""
     named = [line_items()[each.name] for each in question.named if each.name in line_items()]
     if len(named) != 1 or len(question.named) != 1 or named[0].statement not in MAIN_STATEMENTS:
         return
@@ -92,7 +96,7 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         period = fact.period
         if fact.kind is not FactKind.TABLE or period is None or period.start is None or period.end is None:
             continue
-        is_day = period.kind is PeriodKind.DATE or is_balance_sheet(fact.caption)
+        is_day = period.kind is PeriodKind.DATE or is_balance_sheet(fact.caption) or not _SPAN.search(fact.header)
         if named[0].is_instant and not is_day and not is_at_time(fact) and (period.end - period.start).days > ONE_SPAN:
             yield f"{fact.name} is of {period.label or period.key}, and what is asked for is of a day"
 
@@ -109,7 +113,7 @@ def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]
         if not isinstance(entry.value, Decimal) or len(operands) != 2:
             continue
         money = all(is_currency(each.unit) for each in operands)
-        if operation in ("divide", "percentage") and money and 0 < entry.value.copy_abs() < TOO_SMALL:
+        if operation in ("divide", "percentage") and 0 < entry.value.copy_abs() < TOO_SMALL:
             yield "one amount is less than a hundred-thousandth of the other: they may be in other scales"
         if operation == "percentage" and money and question.whole is not None and entry.value > 1:
             yield "the part is greater than its whole"
@@ -146,6 +150,9 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
 
     unit: of the answer. used: the figures that it rests on; what their own labels call a share or a margin is one.
     """
+    said = _WORD.findall(_PER_SHARE.sub("", question.lower))
+    if unit == Unit.SHARES and language().words["counted in shares"].isdisjoint(said):
+        return "the question asks for no shares, and the answer is in shares"
     if unit is None or not (is_currency(unit) or unit.endswith("/share")):
         return None
     labels = " ".join(fact.label for fact in used)
@@ -159,6 +166,20 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
     if asks_per_share and is_currency(unit) and not any(_is_per_share(fact) for fact in used):
         return f"the question asks for an amount per share, and the answer is in {unit}"
     return None
+
+
+def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """Words of a question that are said of no figure, or of an amount alone that stands in brackets in its label."""
+    texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
+    around = " ".join((*texts, *(fact.context for fact in used if fact.kind is FactKind.TEXT))).lower()
+    is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
+    if used and is_cash and "cash" not in around:
+        yield "'cash' of the question is not said of these figures"
+    for fact in used:
+        inside = {word for text in _BRACKETS.findall(fact.label) for word in normalise(text).split()}
+        left = inside.difference(normalise(_BRACKETS.sub("", fact.label)).split())
+        if words := sorted(question.open & left):
+            yield f"{words[0]!r} is said in brackets, of another amount, in {fact.label[:80]!r}"
 
 
 def _is_per_share(fact: Fact) -> bool:
