@@ -386,6 +386,35 @@ def test_dates_that_touch_are_told_apart_where_they_begin_as_the_amounts_below_t
     assert table.rows[0] == ("(in millions, unless noted)", "June 30, 2025", "December 31, 2024")
 
 
+def test_labels_around_their_amounts_and_headers_that_begin_where_their_columns_do_are_read():
+    page = left_aligned(
+        (85, "", "Quarter ended June 30,", "", "Quarter ended June 30,"),
+        (97, "", "2025", "", "2024"),
+        (115, "", "Issued", "Held", "Issued", "Held"),
+        (133, "Shares", "4,321", "987", "1,234", "56"),
+        (151, "Acquisitions", "9", "10", "11", "12"),
+        (169, "Dispositions", "9", "—", "11", "12"),
+        (187, "Other", "9", "10", "11", "12"),
+        (205, "Balance of March, in a label that is longer"),
+        (217, "than its column is wide and therefore ends in", "9", "10", "11", "12"),
+        (229, "2025"),
+        (247, "Net of taxes", "9", "10", "11", "12"),
+    )
+    (table,) = read(page).tables
+    spans = ["Quarter ended June 30, 2025"] * 2 + ["Quarter ended June 30, 2024"] * 2
+    heads = [" ".join(dict.fromkeys(filter(None, column))) for column in zip(*table.rows[:-6], strict=True)]
+    assert heads == ["", *map(" ".join, zip(spans, ("Issued", "Held") * 2, strict=True))]
+    label = "Balance of March, in a label that is longer than its column is wide and therefore ends in 2025"
+    assert table.rows[-2:] == ((label, "9", "10", "11", "12"), ("Net of taxes", "9", "10", "11", "12"))
+
+
+def test_headers_that_touch_are_told_apart_as_they_say_the_same_of_other_times():
+    page = statement(heads=("", ""), rows=(("Cash", "9,999", "8,888"), ("Debt", "7", "6")))
+    page.write(385, 100, "August 31, May 31,")
+    (table,) = read(page).tables
+    assert table.rows[0] == ("", "August 31,", "May 31,")
+
+
 def test_a_header_at_the_end_of_a_page_is_over_the_rows_of_the_next_and_labels_go_on_over_it():
     first = left_aligned(
         (40, "Balance sheets"), (730, "", "July 1,", "October 1,"), (742, "", "2025", "2024"), (760, "Assets")

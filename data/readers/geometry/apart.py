@@ -176,11 +176,16 @@ def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Colu
 def begun_below(segment: Segment, below: Sequence[Segment]) -> list[Segment]:
     """The parts of a header that begin each where one of several headers below it does; [] where they do not."""
     begins = [head.x0 for head in below if segment.x0 - _ALIGNED < head.x0 < segment.x1]
-    firsts = [at for at, word in enumerate(segment.words) if any(abs(word.x0 - x) <= _ALIGNED for x in begins)]
-    if len(begins) < 2 or len(firsts) < len(begins) or firsts[0]:
-        return []
-    parts = [Segment(segment.words[at:end]) for at, end in zip(firsts, [*firsts[1:], None], strict=True)]
-    return parts if are_whole([part.text for part in parts]) else []
+    parts = parted_at(segment, begins)
+    return parts if 1 < len(begins) <= len(parts) and abs(segment.x0 - min(begins)) <= _ALIGNED else []
+
+
+def parted_at(segment: Segment, begins: Sequence[float]) -> list[Segment]:
+    """The parts of a segment, each from a word on that begins in one of these places."""
+    words = segment.words
+    firsts = [at for at, word in enumerate(words) if at and any(abs(word.x0 - x) <= _ALIGNED for x in begins)]
+    parts = [Segment(words[at:end]) for at, end in zip([0, *firsts], [*firsts, None], strict=True)]
+    return parts if are_whole([part.text for part in parts]) else [segment]
 
 
 def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | None:

@@ -21,14 +21,23 @@ _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
+_TIGHT = 0.85  # distance of two lines of one label at most, of that of two rows
+_DIGITS = later(r"\d+")
+_TIME = later(
+    r"^(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|one|two|three|six|nine|twelve|quarter|year|months|weeks)\b",
+    re.I,
+)
+_SPACE = 0.2  # of the size: between two words
 _OPEN_END = later(r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I)
 
 
 @dataclass(slots=True)
 class Row:
     """One row on its way. cells: texts by column, 0 for the label. words: those of each. repeated: columns whose text
-    is printed further left."""
+    is printed further left. top, y: of its first and of its last line."""
 
+    top: float
     y: float
     x0: float
     cells: dict[int, str] = field(default_factory=dict)
@@ -197,7 +206,7 @@ def _printed_end(region: Region, labels: float) -> float:
 
 
 def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
-    row = Row(line.y, line.segments[0].x0, has_values=bool(values_of(line)))
+    row = Row(line.y - line.height, line.y + line.depth, line.segments[0].x0, has_values=bool(values_of(line)))
     for index, segment in enumerate(line.segments):
         at = _column_of(segment, columns, labels, index == 0)
         is_second = at > 0 and segment.is_value and VALUE.fullmatch(row.cells.get(at, "")) is not None
@@ -244,7 +253,7 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
     rows: list[Row] = []
     wide: list[bool] = []
     for number, line in enumerate(lines):
-        row = Row(line.y, line.segments[0].x0)
+        row = Row(line.y, line.y, line.segments[0].x0)
         spans = False
         segments = [part for each in line.segments for part in _split(each, columns, line.size)]
         heads = [each for each in segments if not _is_label(each, columns, labels, rules_at(line, rules))]
@@ -330,22 +339,31 @@ def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
 
 def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
     """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space, each in
-    the middle of a column of its own, or as they begin and end alike: `Fiscal 2025 Fiscal 2024`. `% change` is one,
-    however wide its gap."""
+    the middle of a column of its own, or as they are alike: `Fiscal 2025 Fiscal 2024`. `% change` is one, however wide
+    its gap."""
     if len(under(columns, segment)) < 2:
         return [segment]
-    first = segment.words[0].text
-    by_year = _parts(segment, lambda before, word: YEAR.fullmatch(before.text) is not None and word.text == first)
+    alike = _alike(segment)
     by_gap = _parts(
         segment,
         lambda before, word: (
             word.x0 - before.x1 > _TOUCHING * size and before.text != "%" and not is_mark_on(word, before)
         ),
     )
-    for found in (by_year, by_gap):
+    for found in (alike, by_gap):
         is_of_each = len({_nearest(part, columns) for part in found}) == len(found)
         if len(found) > 1 and is_of_each and are_whole([part.text for part in found]):
             return [each for part in found for each in _split(part, columns, size)]
+    return [segment]
+
+
+def _alike(segment: Segment) -> list[Segment]:
+    """The most parts of a segment that say the same of other times: `Three Months Ended Six Months Ended`."""
+    words = segment.words
+    shapes = [_DIGITS.sub("0", _TIME.sub("-", word.text)) for word in words]
+    for wide in range(1, len(words) // 2 + 1):
+        if len(words) % wide == 0 and shapes == shapes[:wide] * (len(words) // wide):
+            return [Segment(words[at : at + wide]) for at in range(0, len(words), wide)]
     return [segment]
 
 
@@ -380,12 +398,13 @@ def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules:
 
 def _merged(rows: list[Row], region: Region) -> list[Row]:
     """The rows with labels that run over several lines put together."""
-    steps = [below.y - above.y for above, below in pairwise(rows) if above.has_values and below.has_values]
+    steps = [below.top - above.y for above, below in pairwise(rows) if above.has_values and below.has_values]
     pitch = median(steps) if len(steps) > 2 else 0.0
+    right = max((word.x1 for row in rows for word in row.words.get(0, ())), default=0.0)
     found: list[Row] = []
-    for row in rows:
+    for row, below in zip(rows, [*rows[1:], None], strict=True):
         above = found[-1] if found else None
-        if above is not None and _belongs(above, row, pitch):
+        if above is not None and (_belongs(above, row, pitch) or _ends_label(above, row, below, pitch, right)):
             _put_all(above, row)
             above.has_values = above.has_values or row.has_values
             above.y = row.y
@@ -406,18 +425,31 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
     if len(above.cells) > 1 and len(row.cells) > 1 and not (above.has_values or row.has_values):
         return False
     if not lower:  # amounts alone below their label
-        return (
-            bool(upper) and not above.has_values and not upper.endswith(":") and row.y - above.y < max(1.6 * pitch, 16)
-        )
+        is_near = row.top - above.y < max(1.6 * pitch, 16)
+        return bool(upper) and not above.has_values and not upper.endswith(":") and is_near
     if not upper:
         return False
     if above.has_values:
-        return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.y - above.y < 1.05 * pitch)
+        return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.top - above.y < 1.05 * pitch)
     if upper.endswith(":") or YEAR.fullmatch(upper):
         return False
     if lower[0].islower() or _OPEN_END.search(upper) or ends_bracket(lower, upper):
         return True
     if _is_bold(above) and not _is_bold(row):
         return False  # a heading: `Diluted Earnings Per Common Share`
-    is_tight = bool(pitch) and row.y - above.y < 0.85 * pitch
+    is_tight = bool(pitch) and row.top - above.y < _TIGHT * pitch
     return is_tight and row.has_values and row.x0 >= above.x0 - 1
+
+
+def _ends_label(above: Row, row: Row, below: Row | None, pitch: float, right: float) -> bool:
+    """Whether a row is nothing but the next line of the label above it: closer to it than to the row below, where that
+    has amounts, and where there was no room for its first word, as labels end at `right`."""
+    is_label = set(row.cells) == {0} and 0 in above.cells and above.words[0] and _is_bold(above) == _is_bold(row)
+    if not is_label or not row.top - above.y < _TIGHT * pitch or row.x0 < above.x0 - 1:
+        return False
+    last = max(word.y for word in above.words[0])
+    end = max(word.x1 for word in above.words[0] if word.y == last)
+    first = row.words[0][0]
+    is_full = end + first.x1 - first.x0 + _SPACE * first.size > right
+    is_nearer = below is None or below.top - row.y > row.top - above.y + 1
+    return is_full and (is_nearer or not above.has_values)

@@ -90,13 +90,14 @@ class Segment:
 
 @dataclass(slots=True)
 class Line:
-    """One line of text. y: its baseline; size: of most of its letters. height: how far above it the first baseline is
-    of cells of several lines."""
+    """One line of text. y: its baseline; size: of most of its letters. height, depth: how far above and below it the
+    first and the last baseline are of cells of several lines."""
 
     y: float
     size: float
     segments: list[Segment] = field(default_factory=list)
     height: float = 0.0
+    depth: float = 0.0
 
     @property
     def words(self) -> list[Word]:

@@ -122,11 +122,14 @@ def spread(
 
 def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: bool) -> list[tuple[int, int]]:
     """The runs of as many columns each that headers stand at the end of: each flush right, so that it ends where its
-    last column does and says a year, unless all columns have one. [] for others."""
+    last column does and says a year, unless all columns have one; or that they stand at the beginning of, each flush
+    left. [] for others."""
     wide = len(columns) // len(heads)
     if wide < 2 or len(columns) % len(heads):
         return []
     runs = [(at * wide, at * wide + wide - 1) for at in range(len(heads))]
+    if all(abs(head.x0 - columns[first].x0) <= _ALIGNED for head, (first, _) in zip(heads, runs, strict=True)):
+        return runs
     are_whole = are_years or (len(heads) > 1 and all(_YEAR.search(head.text) for head in heads))
     is_flush = are_whole and all(
         abs(head.x1 - columns[last].x1) < _FLUSH * head.words[0].size and head.x0 > columns[first].x1

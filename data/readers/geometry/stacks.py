@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tieout.data.printed.pattern import later
-from tieout.data.readers.geometry.apart import begun_below
+from tieout.data.readers.geometry.apart import parted_at
 from tieout.data.readers.geometry.lines import Line, Segment, ends_date
 from tieout.data.readers.geometry.words import Rule
 
@@ -56,7 +56,7 @@ def put_together(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> list[Line
             end += 1
         group = lines[at:end]
         is_row = _FEWEST <= len(group) <= _MOST and not any(map(_is_other, group)) and not _is_ruled(group, rules)
-        found += _rows(group) if is_row else group
+        found += _rows(group, lines[end : end + 1]) if is_row else group
         at = end
     return found
 
@@ -86,10 +86,10 @@ def _overlap(segment: Segment, other: Segment) -> bool:
     return segment.x0 < other.x1 and other.x0 < segment.x1
 
 
-def _rows(lines: Sequence[Line]) -> Sequence[Line]:
+def _rows(lines: Sequence[Line], below: Sequence[Line]) -> Sequence[Line]:
     """The lines as one, each of its segments a cell, or as two, where a cell has amounts or years below it; as they are
-    where cells are not told apart."""
-    cells = _cells(lines)
+    where cells are not told apart. below: the line behind them."""
+    cells = _cells(lines, [segment.x0 for line in (*lines, *below) for segment in line.segments])
     amounts = [cell for cell in cells if cell.parts[0].is_value]
     above = [cell for cell in cells if any(_is_below(cell, each) for each in amounts)]
     rows = [row for row in (above, [cell for cell in cells if cell not in above]) if row]
@@ -103,13 +103,12 @@ def _is_below(cell: _Cell, amount: _Cell) -> bool:
     return amount.y > cell.y and not cell.parts[0].is_value and _overlap(cell.parts[-1], amount.parts[0])
 
 
-def _cells(lines: Sequence[Line]) -> list[_Cell]:
-    """The cells of lines, in the order of their first. Amounts are cells of one line."""
+def _cells(lines: Sequence[Line], begins: Sequence[float]) -> list[_Cell]:
+    """The cells of lines, in the order of their first. Amounts are cells of one line. begins: of cells."""
     cells: list[_Cell] = []
     size = max(line.size for line in lines)
-    for number, line in enumerate(lines):
-        below = [each for other in lines[number + 1 :] if other.y - line.y < _NEXT * size for each in other.segments]
-        for segment in (part for each in line.segments for part in begun_below(each, below) or [each]):
+    for line in lines:
+        for segment in (part for each in line.segments for part in parted_at(each, begins)):
             cell = next((each for each in cells if each.has_room(line.y, segment, size)), None)
             if cell is None:
                 cell = _Cell(line.y, line.y)
@@ -123,7 +122,7 @@ def _line(cells: Sequence[_Cell], size: float) -> Line:
     """A line of cells: it stands where its amounts do, else at the last line of them."""
     segments = sorted((Segment([word for part in cell.parts for word in part.words]) for cell in cells), key=_left)
     y = next((cell.y for cell in cells if cell.parts[0].is_value), max(cell.y for cell in cells))
-    return Line(y, size, segments, y - min(cell.first for cell in cells))
+    return Line(y, size, segments, y - min(cell.first for cell in cells), max(cell.y for cell in cells) - y)
 
 
 def _left(segment: Segment) -> float:

@@ -26,7 +26,8 @@ _HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at
 _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 MOST_HEADERS = 12  # lines of a header
-_MOST_LABELS = 4  # lines with labels alone between two of a header
+_MOST_LABELS = 4  # labels alone between two lines of a header
+_WRAPPED = 1.1  # distance of two lines of one label at most, of the size
 YEAR = later(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 # `21/20`, `2021 vs. 2020`: from which year to which a column tells the change.
 RATIO = later(r"(?:\d\d|\d{4})\s?(?:/|vs\.?|versus)\s?(?:\d\d|\d{4})", re.IGNORECASE)
@@ -279,7 +280,7 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
     columns = _columns(rows)
     left, edge = _left(rows), min(line.x0 for line in rows)
     right = max(line.x1 for line in rows)
-    start, at = first, first - 1
+    start, at, labels = first, first - 1, 0
     while at >= done and first - at <= MOST_HEADERS:
         below = lines[at + 1]
         is_head = start <= at + 1 < first or is_heads(below)
@@ -292,10 +293,11 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         if below.y - below.height - line.y > loosest * max(line.size, below.size) or is_beside:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
-            if start - at > _MOST_LABELS:
+            labels += below.y - below.height - line.y > _WRAPPED * line.size
+            if labels > _MOST_LABELS:
                 break
         elif _is_header(line, edge, left, right, bool(rules_below(line, rules, left))):
-            start = at
+            start, labels = at, 0
         else:
             break
         at -= 1
