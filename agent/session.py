@@ -34,9 +34,10 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, Request
 from tieout.agent.protocol.tool import Tool
-from tieout.agent.question.in_full import Asked, in_full, in_sides
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.question.sides import in_sides
 from tieout.agent.question.spelling import Slips, as_printed
 from tieout.agent.question.topic import Full
 from tieout.agent.strategies.choose import make_strategy

@@ -6,8 +6,8 @@ import pytest
 from test_agent_offline_lines import ask
 
 from tieout.agent.question.read import read_question
-from tieout.agent.question.tree import over_time
 from tieout.data.document import Table
+from tieout.ontology.asked.tree import over_time
 from tieout.ontology.metrics.formula import Apply, Operand, before, read_formula
 
 INCOME = Table(

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.question.in_full import Asked, in_full, in_sides
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.read import read_question
+from tieout.agent.question.sides import in_sides
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import plainer
@@ -285,6 +286,17 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales of Tools in 2023? | and gross margin? => what was gross margin in 2023",
         "EPS for the nine months of 2023? | diluted EPS for the quarter then? => None",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
+        "sales in 2023? | R&D? | SG&A? | which of the three is the lowest? => which was smaller, sales, r&d or sg&a"
+        " in 2023",
+        "R&D in 2023? | SG&A? | which one grew faster? => which grew highest, r&d or sg&a in 2023",
+        "sales in 2023? | in 2022? | which of these was lower? => in which year was sales lowest",
+        "sales of cars in 2023? | vans? | bikes? | all three together? => what was sales of cars plus sales of vans"
+        " plus sales of bikes in 2023",
+        "sales of cars in 2023? | vans? | the average of both? => what was the average of sales of cars and sales of"
+        " vans in 2023",
+        "sales of cars in 2023? | vans? | is cars bigger than vans? => was sales of cars in 2023 more than sales of"
+        " vans in 2023",
+        "sales of cars in 2023? | and operating income? => what was operating income of cars in 2023",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

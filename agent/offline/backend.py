@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
@@ -24,7 +25,18 @@ from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
-from tieout.agent.offline.answer.several import GUESS, calculated, completed, doubtful, half, in_one_line, together
+from tieout.agent.offline.answer.several import (
+    GUESS,
+    Call,
+    as_written,
+    calculated,
+    chosen_of,
+    completed,
+    doubtful,
+    half,
+    in_one_line,
+    together,
+)
 from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, words_around, words_of
@@ -38,11 +50,11 @@ from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, Said
-from tieout.agent.question.in_full import Asked, in_full, in_sides
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
+from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import Full
-from tieout.agent.question.tree import STRONG, joined_by
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
@@ -52,6 +64,7 @@ from tieout.kg.figure import is_instant, is_of_odd_length, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one
+from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.wish import plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
@@ -185,19 +198,23 @@ class OfflineBackend:
         asked = {"in_full": None, "history": (), "answered": len(request.history)}
         first = request.model_copy(update={**asked, "question": full.text})
         both = [first.model_copy(update={"question": each}) for each in full.sides]
+        told = [_told(request, number) for number in full.told or (-1,) * len(both)]
+        if any(each is not None and (each.confidence or 0) < SURE_ENOUGH for each in told):
+            told = [None] * len(both)  # all are asked for in one way
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
-        is_held = full.operation in HELD
+        is_held = full.operation in HELD or bool(full.names) or (bool(told) and None not in told)
         found = None if is_held else self._replied(first)
         if found is not None and full.is_first and full.sides and not _is_of_both(found, full.operation):
             found = None
-        if full.other and found is not None and (found.confidence or 0) < SURE_ENOUGH:
+        least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
+        if full.other and found is not None and (found.confidence or 0) < least:
             other = self._replied(first.model_copy(update={"question": full.other}))
             if full.is_first:  # a share is not asked for
                 other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
             found = max(found, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
+            found = doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and found is other else found
         if both and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found)):
-            replies = [self._replied(each) for each in both]
-            made = calculated(full.operation, both, replies, self._words(request, full, replies))
+            made = self._made(request, full, both, told)
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
             found = made if is_likelier else found
         found = found or self._replied(first)
@@ -205,16 +222,26 @@ class OfflineBackend:
         found = found.model_copy(update={"confidence": round((found.confidence or 0) * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
-    def _words(self, request: Request, full: Full, replies: Sequence[Reply]) -> str:
-        """What is said of two figures beside what they come to; {0} and {1} stand for them."""
-        if full.operation != "direction":
-            return language().in_full["told greater"] if full.operation == "greater" else ""
+    def _made(
+        self, request: Request, full: Full, both: Sequence[Request], told: Sequence[Reply | None]
+    ) -> Reply | None:
+        """The reply that is made of those to the sides of a question, told before or asked for now, with what is said
+        beside a yes or no, or which of them is most; {0} and {1} stand for them."""
+        replies = [each or self._replied(side) for each, side in zip(told, both, strict=True)]
         first = () if request.shown.first is None else request.shown.first.facts
         known = {fact.name: fact for fact in (*first, *request.shown.facts)}
-        last, before = (made.value if (made := by_measure(each, known)) is not None else None for each in replies)
-        if not isinstance(last, Decimal) or not isinstance(before, Decimal):
-            return ""
-        return language().in_full["told rise" if last > before else "told fall" if last < before else "told neither"]
+        turns = (request.history[number] if each else None for number, each in zip(full.told, told, strict=False))
+        values = [turn or by_measure(reply, known) for turn, reply in zip_longest(turns, replies)]
+        amounts = [each.value if each is not None and isinstance(each.value, Decimal) else None for each in values]
+        if full.names:
+            asked = "; ".join(turn.question for turn in request.history)
+            names = [as_written(each, asked) or each for each in full.names]
+            return chosen_of(calculated("sum", both, replies, ""), names, amounts, full.operation)
+        said = "told greater" if full.operation == "greater" else ""
+        last, before = amounts if len(amounts) == 2 else (None, None)
+        if full.operation == "direction" and last is not None and before is not None:
+            said = "told rise" if last > before else "told fall" if last < before else "told neither"
+        return calculated(full.operation, both, replies, language().in_full[said] if said else "")
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
@@ -358,6 +385,20 @@ class OfflineBackend:
             known = Prepared(card, self._weigher)
         self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
         return known
+
+
+def _told(request: Request, number: int) -> Reply | None:
+    """The amount that an earlier turn told, by its number from 0, as a reply of its own; None for none of ours."""
+    turn = request.history[number] if 0 <= number < len(request.history) else None
+    if turn is None or turn.given or turn.entry is None or not isinstance(turn.value, Decimal):
+        return None
+    value, chance = f"prev_{len(request.history) - number}", 1 if turn.probability is None else turn.probability
+    told = f"Named: {turn.about}, as told before. Probability {chance:.2f}."
+    made: list[Call] = [("understand", {"description": turn.question, "requires_calculation": True, "reasoning": told})]
+    if turn.operation == "divide" and turn.calls and turn.calls[-1].arguments.get("format") == "percent":
+        made.append(("calculate", {"operation": "in_percent", "values": [value], "name": f"turn{number + 1}rate"}))
+        value = f"turn{number + 1}rate"
+    return reply_of([*made, ("answer", {"value": value})], min(1, chance / SURE))  # which is said once
 
 
 def _over_several(request: Request, shown: Prepared | None = None) -> Reply | None:

@@ -1,5 +1,5 @@
-"""A question written out in full: behind others, what it says takes the place of what the one before said of that kind,
-and the rest stays (`and in 2023?`); a first one of two amounts, with a question for each."""
+"""A question written out in full: what it says takes the place of what the one before said of that kind, and the rest
+stays (`and in 2023?`)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tieout.agent.question.among import FIGURES, added_up, made_of_told, told_before, which_of_told
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import KEPT, MOVES, WORD, Full, Said, Topic, said_in, time_after, time_in, time_over
-from tieout.agent.question.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import YEAR, dated, shifted, timeless, years_in
-from tieout.ontology.asked.wish import asked_part
+from tieout.ontology.asked.tree import STRONG, is_percent, joined_by
+from tieout.ontology.asked.when import YEAR, dated, timeless, years_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
@@ -37,22 +37,36 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     company so in a text, which is no part of it."""
     known: Topic | None = None
     is_lost = False
-    for turn in earlier:
+    told: dict[str, int] = {}
+    for number, turn in enumerate(earlier):
         own = _read(without(turn.question), known)
         after = _after(known, own)
-        made = after or _of_itself(own, known)
-        known, is_lost = made or known, made is None or (is_lost and after is not None)
-        if known is not None and YEAR.fullmatch(turn.names):
+        made = after or of_itself(own, known)
+        is_own = after is None or known is None or after.what == known.what or bool(own.named)
+        is_left = not is_own and bool(after and known and _not_asked(after, known, own))
+        told |= dict.fromkeys(_told_by(made, own, is_after=made is after) if made and not is_left else (), number)
+        known, is_lost = made or known, made is None or is_left or (is_lost and after is not None)
+        among = next((each for each in known.among if turn.names.lower() in each.what), None) if known else None
+        if known is not None and among is not None and turn.names:
+            known = replace(among, before=known)
+        elif known is not None and YEAR.fullmatch(turn.names):
             known = replace(known, time=turn.names, wish="value")
         elif known is not None and turn.names:
             known = replace(known, part=turn.names, leads=False, wish="value")
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
     own = _read(without(question), known)
-    made = _after(known, own)
-    if known is None or made is None:
+    if known is None or (made := _after(known, own)) is None:
         return None
-    return replace(made.full, left=WHAT_IT_IS if is_lost else _not_asked(made, known, own))
+    left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
+    return replace(made.full, left=left, told=tuple(told.get(each, -1) for each in sides))
+
+
+def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
+    """The questions in full that the answer to a question tells: as it was asked, and in the words for its amount."""
+    is_amount = made.wish in FIGURES and (is_after or (own.form == "figure" and own.calculation in ("value", "share")))
+    is_amount = is_amount and (is_after or made.is_all) and not own.compares
+    return (made.full.text, *((made.text(made.wish, **made.more),) if is_amount and made.what else ()))
 
 
 def _read(question: str, known: Topic | None) -> Question:
@@ -70,78 +84,7 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
     return read_question(question if full is None else full.text)
 
 
-def in_sides(text: str) -> Full | None:
-    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both;
-    for how much of something is so, with that for the share; None for any other."""
-    asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", " ".join(text.split()).rstrip("?!. "))
-    ways = ((operation, way.fullmatch(asking)) for operation, way in language().against)
-    operation, held = next(((operation, held) for operation, held in ways if held is not None), ("", None))
-    if held is None:
-        whole = language().forms["some of"].match(asking)
-        share = asking if whole is None else f"what share of {asking[whole.end() :]}"
-        if share != asking:
-            return Full(text, other=share, is_first=True)
-        return _at_two_times(text, asking) or _up_or_down(text, asking)
-    first = f"{held.groupdict().get('how') or ''} {held['one']}".strip()
-    one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
-    if not (one and other):
-        return None
-    operation, _, wish = operation.partition(" ")
-    if wish:
-        one, other = (
-            language().in_full[wish].format(what=each, moved="grow", time="").strip() for each in (one, other)
-        )
-    if operation == "less":
-        one, other, operation = other, one, "greater"
-    cues = read_question(text).cues
-    if operation == "subtract" and "points" in cues:
-        operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
-    elif operation == "subtract" and "percent" in cues:
-        operation = "percentage_change"
-    return Full(text, sides=(one, other), operation=operation, is_first=True)
-
-
-def _in_words_of(text: str, other: str) -> str:
-    """One of two things that are held against each other, with what it leaves out, as the other says it: `in 2022`,
-    `the one of Europe`; "" where that is not known."""
-    that = language().forms["that one"].match(text.lower())
-    own, known = read_question(text[that.end() :] if that else text), read_question(other)
-    said, time = said_in(own), time_in(known)
-    if not said.time and that is None and (said.measure or own.open):
-        return f"{text} {dated(time)}".strip()
-    is_apart = own.lower.startswith(tuple(language().words["of time"])) or "'s" in own.lower
-    if that is None and (said.measure or own.told or (said.part and not is_apart)):
-        return text
-    if not (said.measure or said.part):
-        then = dated(time_after(time, said.time, own))
-        return f"{other.lower().replace(time, then)}" if time in other.lower() else ""
-    topic = _of_itself(known, None)
-    return topic.at(said, own).text() if topic is not None and topic.is_all and said.is_all else ""
-
-
-def _at_two_times(text: str, asking: str) -> Full | None:
-    """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
-    own = read_question(asking := asked_part(asking).rstrip("?!. "))
-    if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
-        return None
-    found = language().forms["two times"].fullmatch(asking)
-    if found is None or own.bound is not None or own.cues & ENDS:
-        return None
-    if YEAR.fullmatch(other := found["other"]):
-        other = shifted(found["one"], int(other) - years_in(found["one"])[-1])
-    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other))
-    return Full(text, sides=sides, operation="list", is_first=True)
-
-
-def _up_or_down(text: str, asking: str) -> Full | None:
-    """A question whether one thing rose or fell: `has the current ratio improved or declined between 2023 and 2024?`"""
-    own = read_question(asking)
-    topic = _of_itself(own, None) if _moved(own) == "rise or fall" and not own.halves else None
-    sides = () if topic is None else replace(topic, wish="value").both_years()
-    return Full(text, sides=sides, operation="direction", is_first=True) if sides else None
-
-
-def _of_itself(own: Question, before: Topic | None) -> Topic | None:
+def of_itself(own: Question, before: Topic | None) -> Topic | None:
     """What a question by itself is about; None for one of several things, or of none."""
     said, full = said_in(own.part or own), Full(own.text)
     if own.compares and own.cues & ENDS:
@@ -149,7 +92,7 @@ def _of_itself(own: Question, before: Topic | None) -> Topic | None:
         return which and replace(which, full=full, before=before)
     if own.several or own.halves or own.bound or not (said.measure or said.part or own.told or own.open):
         return None
-    more = {"moved": _moved(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
+    more = {"moved": moved_in(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
     is_move = own.form == "yes or no" and own.calculation in MOVES
     wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
     wish = wish if wish in language().in_full and wish != "share" and said.is_all else "value"
@@ -228,14 +171,11 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
         kind = " ".join(own.words[at[0] - (first not in language().words["function"] | {""} and not ends) : at[-1] + 1])
         topic = replace(known, measure=measure, part=known.part if known.leads else "")
         return replace(topic, time=time_after(known.time, said.time, own)).asks("which", kind=kind, most=most)
-    topic, other = known, known.before
+    topic = known
     while topic.before is not None and "kind" not in topic.more:
         topic = topic.before
     if "kind" in topic.more and known.measure and language().forms["the one"].fullmatch(own.lower):
         return replace(known, part="").asks("which", kind=topic.more["kind"], most=most)
-    is_of_two = "which" in own.cues and own.calculation == "value" and not (own.rate or said.measure or said.part)
-    if is_of_two and other is not None and other.what != known.what:
-        return known.asks("which of two", most=f"{most[:-2]}r", other=other.what)
     return None
 
 
@@ -315,35 +255,46 @@ def _held_against(known: Topic, own: Question, said: Said) -> Topic | None:
     if not known.what or (than is None and not is_held):
         return None
     if than is not None:
-        against = read_question(than["other"])
-        side, own_side = known.at(said_in(against), against), known
-        side = replace(side, part="") if said_in(against).measure and not said_in(against).part else side
+        own_side = _named_behind(known, than["one"] or "it")
+        side = _named_behind(own_side or known, than["other"])
+        if own_side is None or side is None:
+            return None
     elif said.time:
         side, own_side = known, known.at(said, own)  # `was it lower in 2022?`
-    elif before is not None:
-        side, own_side = before, known  # `was that higher?`
     else:
-        return None
+        side, own_side = before or known, known  # `was that higher?`
     is_of_made = known.wish in ("average", "sum") and known.wish in own.cues  # `above that average?`
-    is_rate = known.wish in RATES and not said.measure
-    other, value = (each.text(known.wish, **known.more) if is_rate else each.text() for each in (side, own_side))
+    is_rate = own_side.wish in RATES and side.wish in RATES
+    other, value = (each.text(each.wish, **each.more) if is_rate else each.text() for each in (side, own_side))
     other = known.full.text if is_of_made else other
     if other == value:
         return None
     told = {"more": "less" if is_less else "more", "other": side.what, "then": dated(side.time)}
-    told |= {each: known.rate for each in ("what", "other") if is_rate}
+    told |= {"what": own_side.rate, "other": side.rate} if is_rate else {}
     if than is not None and than["gap"]:
-        way = ("gap in percent", "percentage_change") if "percent" in own.cues else ("gap", "subtract")
-        way = ("gap", "percentage_points") if is_rate else way
-        return own_side.asks(*way[:1], (value, other), way[1], **told)
-    if forms["pace"].search(than["more"]) if than is not None else own.calculation in ("change", "growth"):
+        wish = "gap in percent" if "percent" in own.cues and not is_rate else "gap"
+        operation = "percentage_points" if is_rate else "subtract" if wish == "gap" else "percentage_change"
+        return own_side.asks(wish, (value, other), operation, **told)
+    if "pace" in own.cues:
         value, other = (each.text("growth", moved="change") for each in (own_side, side))
     return own_side.asks("more", (other, value) if is_less else (value, other), "greater", **told)
 
 
+def _named_behind(known: Topic, text: str) -> Topic | None:
+    """What a text names behind what is known: `it`, `its margin`, `that of Europe`, `2022`."""
+    if language().cues["points back"].fullmatch(text.lower()):
+        return known
+    that = language().forms["that one"].match(text.lower())
+    own = read_question(text[that.end() :].strip() if that else text)
+    said = said_in(own)
+    if said.measure and not said.part and not own.open and own.tree is not None and not own.rate:
+        return replace(known.at(said, own), part="", wish="value")
+    return _after(known, _read(f"and {own.lower}", known))
+
+
 def _went(known: Topic, own: Question, said: Said) -> Topic | None:
     """`did net income fall too?`, `so it went down?`: yes or no; `why did it fall?`"""
-    forms, moved = language().forms, _moved(own)
+    forms, moved = language().forms, moved_in(own)
     is_asked = own.form in ("yes or no", "why") or forms["so it moved"].match(own.lower)
     if not is_asked or forms["moved it"].search(own.lower) is None or not (known.what or said.measure):
         return None
@@ -419,43 +370,33 @@ def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
 
 def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     """`how much did it fall?`, `in percent?`, `the average?`, `by how much?`: of what is known."""
-    forms, other, is_bare = language().forms, known.before, not (said.measure or said.part)
-    ways = (forms[each].fullmatch(own.lower.strip()) is not None for each in ("the gap", "both", "the ratio"))
-    is_gap, is_both, is_ratio = ways
+    forms, is_bare = language().forms, not (said.measure or said.part)
+    is_gap, is_ratio = (forms[each].fullmatch(own.lower.strip()) is not None for each in ("the gap", "the ratio"))
     in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
     parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
     if len(parts) == 2 and known.measure:  # `cars and vans together?`
-        return _added_up(*(replace(known, part=part, leads=False) for part in parts))
+        return added_up(*(replace(known, part=part, leads=False) for part in parts))
     if known.wish in ("more", "gap") and is_bare and (is_gap or own.calculation in MOVES or in_percent):
         sides = known.full.sides[::-1] if known.wish == "more" and known.more["more"] == "less" else known.full.sides
         operation = "percentage_change" if in_percent else "subtract"
         operation = "percentage_points" if "percent" in language().cues_of(sides[0]) else operation
         gap = known.asks("gap in percent" if in_percent else "gap", sides, operation, **known.more)
         return replace(gap, wish="gap")
-    is_sum = (own.cues & {"sum", "average"} or is_both) and own.calculation == "value"
+    is_sum = bool(own.cues & {"sum", "average"}) and own.calculation == "value"
     is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
     if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum or is_gap or is_ratio):
         return None
-    is_of_two = other is not None and other.time == known.time and other.what != known.what and not own.years
-    if other is not None and is_of_two and is_bare and (is_both or "sum" in own.cues) and "average" not in own.cues:
-        return _added_up(other, known)
-    if other is not None and is_of_two and is_ratio:
-        return other.asks("by that", (other.text(), known.text()), "divide", other=known.what)
-    if other is not None and is_of_two and is_gap and known.wish == "value":
+    two = told_before(known, 2) if (is_gap or is_ratio) and known.wish == "value" else ()
+    if two and two[0].what != known.what:
         told = {"more": "more", "other": known.what, "then": dated(known.time)}
-        return other.asks("gap", (other.text(), known.text()), "subtract", **told)
+        way, operation = ("gap", "subtract") if is_gap else ("by that", "divide")
+        return two[0].asks(way, (two[0].text(), known.text()), operation, **told)
     topic = known if said.part and is_sum else known.at(said, own)
     topic = replace(topic, time=time_over(known, own, said.time))
     if known.wish in RATES and is_bare and own.calculation in ("change", "growth"):
         years = topic.both_years(known.wish)
         return topic.asks("change", years, "percentage_points", moved="change") if years else None
     return _calculated_of(topic, own) if topic.what else None
-
-
-def _added_up(one: Topic, two: Topic) -> Topic:
-    """The sum of two; a measure of its own, of which more may be asked, where both are measures."""
-    both = two.asks("both", (one.text(), two.text()), "add", other=one.what)
-    return both if one.part or two.part else replace(both, measure=f"{one.measure} plus {two.measure}", wish="value")
 
 
 def _calculated_of(topic: Topic, own: Question) -> Topic:
@@ -516,7 +457,8 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
     if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):
         alone = replace(topic, measure=said.measure or said.part, part="").in_the_same_way(known, is_new=is_new)
-        made = replace(made, full=replace(made.full, other=alone.full.text))
+        apart = "" if said.part else topic.part
+        made = replace(made, full=replace(made.full, other=alone.full.text, apart=apart))
     return made
 
 
@@ -548,16 +490,19 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
     return replace(known, full=Full(text[:start] + time + text[start + len(known.time) :]), time=time)
 
 
-WAYS = (_told, _of_which, _joined, _qualified, _held_against, _went, _share, _rate, _calculated, _changed)
+WAYS = (
+    *(_told, which_of_told, _of_which, _joined, _qualified, made_of_told, _held_against, _went),
+    *(_share, _rate, _calculated, _changed),
+)
 
 
 def _has_parts(own: Question) -> bool:
     """Whether what a question names is told of parts of a company too: nothing per share, no balance, no cash flow."""
-    items = [line_items().get(name) for name in own.items or [each.name for each in own.named]]
-    return all(item is not None and item.statement == "income" and item.unit == "money" for item in items)
+    items = [line_items().get(each.name) for each in own.named]
+    return all(item is not None and item.statement == "income" and not item.unit for item in items)
 
 
-def _moved(own: Question) -> str:
+def moved_in(own: Question) -> str:
     up, down = bool(own.cues & {"up", "more"}), bool(own.cues & {"down", "fewer"})
     return "rise or fall" if up and down else "rise" if up else "fall" if down else "change"
 

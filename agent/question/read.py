@@ -10,13 +10,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
-from tieout.agent.question.tree import WORDS, join, names_something, units_differ
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.ontology.asked.sides import Share, read_apart, read_parts, read_share, read_sides
+from tieout.ontology.asked.tree import WORDS, join, names_something, units_differ
 from tieout.ontology.asked.when import YEAR, When, read_when, years_in
 from tieout.ontology.asked.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.ontology.asked.words import amount_stems, content, core_of, stems, words

@@ -24,14 +24,18 @@ _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? 
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """A question in full. other: another way to understand it, "" for none; sides: two questions of whose answers
-    `operation` makes the same, () where it is of one; left: what was asked that is not in it, "" for nothing; is_first:
-    it names both itself."""
+    """A question in full. other: another way to understand it, "" for none, and apart: the part of the one before that
+    this leaves out; sides: questions of whose answers `operation` makes the same, () where it is of one, told: the turn
+    that has told each, from 0, -1 for none, and names: what each is called where one of them is asked for; left: what
+    was asked that is not in it, "" for nothing; is_first: it names both itself."""
 
     text: str
     other: str = ""
     sides: tuple[str, ...] = ()
     operation: str = ""
+    told: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    apart: str = ""
     left: str = ""
     is_first: bool = False
 
@@ -52,13 +56,14 @@ class Said:
 class Topic(Said):
     """What is known of a conversation. full: the last question; wish: what is made of it, by the name of the pattern
     that writes it, with what `more` that needs; before: the topic before it. is_all: the part is known; of:
-    it was asked for as a part of that."""
+    it was asked for as a part of that; among: those of which one is asked for."""
 
     full: Full = field(default_factory=lambda: Full(""))
     wish: str = "value"
     more: dict[str, str] = field(default_factory=dict)
     before: Topic | None = None
     of: bool = False
+    among: tuple[Topic, ...] = ()
 
     @property
     def what(self) -> str:
@@ -78,7 +83,7 @@ class Topic(Said):
     def asks(self, wish: str, sides: tuple[str, ...] = (), operation: str = "", **more: str) -> Topic:
         """The same, with another question for it."""
         full = Full(self.text(wish, **more), "", sides, operation if sides else "")
-        return replace(self, full=full, wish=wish, more=more, of=False)
+        return replace(self, full=full, wish=wish, more=more, of=False, among=())
 
     def at(self, said: Said, own: Question) -> Topic:
         """The same, with what a question says in the place of what it was."""

@@ -238,9 +238,9 @@ class Values:
         return self.reader is None or self.reader.prints(words)
 
     def asks_of(self, name: str) -> bool:
-        """Whether the question says a name itself; what has digits is none."""
-        said = rf"(?<!\w){re.escape(name)}(?!\w)"
-        return not re.search(r"\d", name) and re.search(said, self.questions[-1], re.I) is not None
+        """Whether a question of the conversation says a name itself; what has digits is none."""
+        said = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.I)
+        return not re.search(r"\d", name) and any(map(said.search, self.questions))
 
     def sentence(self, name: str) -> str | None:
         """What a sentence says, by its name; None where there is none of this name."""

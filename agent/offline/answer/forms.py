@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
 from tieout.agent.offline.calculation.spans import CAUSE
 from tieout.agent.question.question import Question
-from tieout.agent.question.tree import WORDS, is_percent, over_time
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.amount import Unit
+from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 

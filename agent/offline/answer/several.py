@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import chain
 from math import prod
 from typing import Any
@@ -14,10 +15,10 @@ from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.tree import is_percent
 from tieout.kg.fact import Fact
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.labels.label import normalise
 
@@ -55,7 +56,8 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
             left.append(f"{said!r} is not answered: {why.removesuffix(' What is meant?')}")
     if not made:
         return replies[0]
-    ways = [[call.get("fact", call.get("operation")) for _, call in each.calls[1:]] for each in made if each.calls]
+    looked = [each.calls[1:] for each in made if any("fact" in call for _, call in each.calls)]
+    ways = [[call.get("fact", call.get("operation")) for _, call in each] for each in looked]
     if any(way in ways[:number] for number, way in enumerate(ways)):
         left.append("two of what is asked for come to the same figures")
     answer = _in_one(asked, made)
@@ -77,14 +79,14 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
 
 
 def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply], basis: str) -> Reply | None:
-    """One reply of what two questions come to, calculated with each other; None where one has no figure. basis: what is
-    said of the two beside it."""
+    """One reply of what several questions come to, calculated with each other; None where one has no figure. basis:
+    what is said of them beside it."""
     singles = tuple(Single("", read_question(each.question)) for each in asked)
     both = together(Question("", "", several=singles), replies)
     values = both.calls[-1].arguments.get("values", ())
     if operation == "list" and not any(reply.calls[-1].tool == "clarify" for reply in replies):
         return both
-    if len(values) != 2 or len(replies) != 2 or any(reply.calls[-1].tool != "answer" for reply in replies):
+    if len(values) != len(replies) or any(reply.calls[-1].tool != "answer" for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
     answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})
@@ -95,6 +97,20 @@ def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply
         values = [values[0], f"{name}size"]
     made.append(("calculate", {"operation": operation, "values": [*values], "name": name}))
     return reply_of([*made, ("answer", answer)], both.confidence, both.alternative, both.unaccounted)
+
+
+def chosen_of(added: Reply | None, names: Sequence[str], amounts: Sequence[Decimal | None], end: str) -> Reply | None:
+    """One reply that names the one of several amounts that is the `highest`, or the `lowest`, with all of them, instead
+    of their sum; None where one is not known, or two are alike."""
+    known = [each for each in amounts if each is not None]
+    if added is None or len({*known}) < len(names):
+        return None
+    values = added.calls[-2].arguments["values"]
+    at = known.index(min(known) if end == "lowest" else max(known))
+    others = [each for number, each in enumerate(values) if number != at]
+    answer = {"words": [names[at]], "values": [values[at], *others], "kind": "name with value"}
+    calls = [(call.tool, call.arguments) for call in added.calls[:-2]]
+    return reply_of([*calls, ("answer", answer)], added.confidence, added.alternative, added.unaccounted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +129,7 @@ def _in_one(asked: Question, made: Sequence[_Made]) -> dict[str, Any]:
     names = [name for each in made for name in each.values]
     if not any(each.words for each in made):
         is_told = len(asked.named) == 1 and all(name != "calculate" for each in made for name, _ in each.calls)
-        words = [_as_written(each.said, asked.text) for each in made if len(each.values) == 1 and not is_told]
+        words = [as_written(each.said, asked.text) for each in made if len(each.values) == 1 and not is_told]
         answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": names[0]}
         return answer | ({"words": words} if len(names) > 1 and len(words) == len(names) and all(words) else {})
     if not names:
@@ -210,7 +226,7 @@ def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str], list[str
     return calls, values[: len(words) or None], words
 
 
-def _as_written(said: str, question: str) -> str:
+def as_written(said: str, question: str) -> str:
     """What is asked for, as a question spells it; "" where it does not, or says its time beside it."""
     found = re.search(re.escape(said), question, re.IGNORECASE)
     return "" if found is None or re.search(r"\d", said) else found[0]

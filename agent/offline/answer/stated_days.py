@@ -12,7 +12,6 @@ from datetime import date, timedelta
 from tieout.agent.offline.calculation.solve import Solver
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.question import Question
-from tieout.agent.question.tree import is_percent
 from tieout.data.printed.periods.spans import (
     NEAR,
     QUARTER,
@@ -26,6 +25,7 @@ from tieout.data.printed.periods.spans import (
 )
 from tieout.kg.figure import table_of
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
 from tieout.agent.offline.operands.linking import OVER, Lines, Pick, is_growth
 from tieout.agent.question.question import Question
-from tieout.agent.question.tree import WORDS, is_percent, over_time, parts
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, figure, table_of, year_of
@@ -19,6 +18,7 @@ from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
 from tieout.kg.moves import is_taken_off
 from tieout.ontology.asked.measures import Named
+from tieout.ontology.asked.tree import WORDS, is_percent, over_time, parts
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items

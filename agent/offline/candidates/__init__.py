@@ -1,6 +1,5 @@
 """What is shown, prepared for matching: each figure with its words.
 
 page.py has each figure with its words, and how telling each word is; lines.py the same figures as rows, columns and
-lists of a sentence; figure.py the words around one figure, and the years it is of; similarity.py how alike two texts
-are as written; context.py what the conversation before has to offer.
+lists of a sentence; figure.py the words around a figure, and its years; context.py what was said before.
 """

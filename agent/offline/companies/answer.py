@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
-from tieout.agent.offline.companies.spoken import spoken
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import listed_in
@@ -18,6 +17,7 @@ from tieout.data.printed.unit import is_currency
 from tieout.kg.companies.times import Time
 from tieout.kg.companies.years import Years
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.spoken import spoken
 
 FEW = 8  # companies of which most have to have what is asked, where they are compared
 MOST_TOLD = 6  # companies that are named where they lack what is asked

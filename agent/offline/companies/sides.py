@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.offline.companies.spoken import spoken
+from tieout.ontology.asked.spoken import spoken
 
 COMPANY = "@"  # what stands for the name of one
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from tieout.agent.offline.candidates.context import Context, placed
 from tieout.agent.offline.candidates.page import Page, View
-from tieout.agent.offline.candidates.similarity import run
 from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.ontology.asked.similarity import run
 from tieout.ontology.labels.alike import spelled
 
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more

@@ -15,7 +15,7 @@ from tieout.ontology.labels.lexicon import singular
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of en.toml. factors: the number that each word of times, `twice`, stands for."""
+    """The words of companies/en.toml. factors: the number that each word of times, `twice`, stands for."""
 
     manner: frozenset[str]
     cues: Mapping[str, re.Pattern[str]]
@@ -30,7 +30,7 @@ class Words:
 @lru_cache(maxsize=1)
 def spoken() -> Words:
     """How questions over companies are asked."""
-    read = tomllib.loads(Path(__file__).with_name("en.toml").read_text(encoding="utf-8"))
+    read = tomllib.loads(Path(__file__).with_name("companies").joinpath("en.toml").read_text(encoding="utf-8"))
     manner = frozenset(read["manner"].split())
     kinds = ("cues", "held", "suffixes", "periods")
     cues, held, suffixes, periods = ({name: re.compile(each) for name, each in read[kind].items()} for kind in kinds)

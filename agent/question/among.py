@@ -1,0 +1,102 @@
+"""What a question makes of several amounts that were told before it: `which is bigger?`, `all three together?`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tieout.agent.question.question import ENDS, Question
+from tieout.agent.question.topic import MOVES, Said, Topic
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.when import dated, years_in
+from tieout.ontology.labels.lexicon import singular
+
+FIGURES = ("value", "share", "share of")  # by how they are asked for
+
+
+def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
+    """The amounts that were asked for last, in their order: so many, else all that differ from the last in one and the
+    same thing, as in the part or the time; () where they are not several."""
+    asked: list[Topic] = []
+    topic: Topic | None = known
+    while topic is not None:
+        if topic.wish in FIGURES and topic.what and all(_unlike(topic, each) for each in asked):
+            asked.append(topic)
+        topic = topic.before
+    run = asked[:1]
+    for each in asked[1:]:
+        unlike = _unlike(asked[0], each)
+        if len(unlike) > 1 or each.wish != asked[0].wish or (len(run) > 1 and unlike != _unlike(*run[:2])):
+            break
+        run.append(each)
+    if len(run) < count:
+        run = asked[:2] if count == 2 and len({each.wish for each in asked[:2]}) == 1 else []
+    return tuple(run[: count or None][::-1]) if len(run) > 1 else ()
+
+
+def _unlike(one: Topic, other: Topic) -> list[str]:
+    slots = {"measure": one.measure != other.measure, "part": one.part != other.part}
+    return [slot for slot, differs in (slots | {"time": dated(one.time) != dated(other.time)}).items() if differs]
+
+
+def _counted(own: Question) -> int:
+    return next((int(each) for each in sorted(own.counts) if 1 < each < 10), 0)
+
+
+def _texts(told: tuple[Topic, ...]) -> tuple[str, ...]:
+    return tuple(each.text(each.wish, **each.more) for each in told)
+
+
+def which_of_told(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
+    kinds = language().words["of a part"] | language().words["of small parts"]
+    is_move, is_of_two = own.calculation in MOVES or "pace" in own.cues, bool(own.cues & {"more", "fewer"})
+    is_said = said.measure or said.part or own.rate or own.form == "year" or own.kinds[0] in ("boolean", "period")
+    if is_said or "which" not in own.cues or not (own.cues & ENDS or is_of_two or is_move):
+        return None
+    is_of_two = is_of_two and language().forms["superlative"].search(own.lower) is None
+    told = told_before(known, _counted(own) or 2 * is_of_two)
+    if not told or any(singular(word) in kinds for word in own.words):
+        return None
+    slots, names = _unlike(*told[:2]), [each.what for each in told]
+    if slots == ["time"]:
+        years = [str(*years_in(each.time)[-1:]) for each in told]
+        names = years if len({*years} - {""}) == len(told) else [each.time for each in told]
+    elif len(slots) == 1:
+        names = [getattr(each, slots[0]) for each in told]
+    end = "lowest" if own.cues & {"lowest", "fewer", "slower"} or (is_move and "down" in own.cues) else "highest"
+    sides = tuple(each.text("growth", moved="change") for each in told) if is_move else _texts(told)
+    wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
+    most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
+    made = known.asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
+    return replace(made, full=replace(made.full, names=tuple(names)), among=told)
+
+
+def made_of_told(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`together?`, `the sum of all three?`, `the average of these?`"""
+    forms, is_mean = language().forms, "average" in own.cues
+    these, is_whole = forms["several told"].search(own.lower) is not None, forms["both"].fullmatch(own.lower.strip())
+    is_sum = is_whole or "sum" in own.cues or forms["added up"].search(own.lower) or (these and "total" in own.cues)
+    if said.measure or said.part or said.time or own.whole or not (is_sum or (is_mean and these)):
+        return None
+    if own.calculation not in ("value", "sum", "average") or own.form != "figure":
+        return None
+    told = told_before(known, _counted(own))
+    slots = _unlike(*told[:2]) if told else []
+    if slots == ["measure"] and len(told) > 2 and not (these or _counted(own)):
+        told = told[-2:]  # each on its own line before them
+    return added_up(*told, mean=is_mean) if told and (slots != ["time"] or not is_sum or is_whole or these) else None
+
+
+def added_up(*told: Topic, mean: bool = False) -> Topic:
+    """The sum of several, or their average; a sum of measures is one itself, of which more may be asked."""
+    last, others = told[-1], told[:-1]
+    operation = "average" if mean else "add" if len(told) == 2 else "sum"
+    if _unlike(*told[:2]) == ["time"]:
+        times = ", ".join(map(str, sorted({year for each in told for year in years_in(each.time)})))
+        last = replace(last, time=language().in_full["all of"].format(times=times))
+        return last.asks("average" if mean else "sum", _texts(told), operation)
+    joined = (", " if mean else " plus ").join(each.what for each in others)
+    made = last.asks("average of" if mean else "both", _texts(told), operation, other=joined)
+    if mean or any(each.part for each in told):
+        return made
+    return replace(made, measure=" plus ".join(each.measure for each in told), wish="value")

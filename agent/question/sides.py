@@ -1,0 +1,84 @@
+"""A question that holds two amounts against each other, or asks for one at two times, with a question for each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tieout.agent.question.in_full import moved_in, of_itself
+from tieout.agent.question.question import ENDS
+from tieout.agent.question.read import read_question
+from tieout.agent.question.topic import Full, said_in, time_after, time_in
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.when import YEAR, dated, shifted, years_in
+from tieout.ontology.asked.wish import asked_part
+
+
+def in_sides(text: str) -> Full | None:
+    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both;
+    for how much of something is so, with that for the share; None for any other."""
+    asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", " ".join(text.split()).rstrip("?!. "))
+    ways = ((operation, way.fullmatch(asking)) for operation, way in language().against)
+    operation, held = next(((operation, held) for operation, held in ways if held is not None), ("", None))
+    if held is None:
+        whole = language().forms["some of"].match(asking)
+        share = asking if whole is None else f"what share of {asking[whole.end() :]}"
+        if share != asking:
+            return Full(text, other=share, is_first=True)
+        return _at_two_times(text, asking) or _up_or_down(text, asking)
+    first = f"{held.groupdict().get('how') or ''} {held['one']}".strip()
+    one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
+    if not (one and other):
+        return None
+    operation, _, wish = operation.partition(" ")
+    if wish:
+        one, other = (
+            language().in_full[wish].format(what=each, moved="grow", time="").strip() for each in (one, other)
+        )
+    if operation == "less":
+        one, other, operation = other, one, "greater"
+    cues = read_question(text).cues
+    if operation == "subtract" and "points" in cues:
+        operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
+    elif operation == "subtract" and "percent" in cues:
+        operation = "percentage_change"
+    return Full(text, sides=(one, other), operation=operation, is_first=True)
+
+
+def _in_words_of(text: str, other: str) -> str:
+    """One of two things that are held against each other, with what it leaves out, as the other says it: `in 2022`,
+    `the one of Europe`; "" where that is not known."""
+    that = language().forms["that one"].match(text.lower())
+    own, known = read_question(text[that.end() :] if that else text), read_question(other)
+    said, time = said_in(own), time_in(known)
+    if not said.time and that is None and (said.measure or own.open):
+        return f"{text} {dated(time)}".strip()
+    is_apart = own.lower.startswith(tuple(language().words["of time"])) or "'s" in own.lower
+    if that is None and (said.measure or own.told or (said.part and not is_apart)):
+        return text
+    if not (said.measure or said.part):
+        then = dated(time_after(time, said.time, own))
+        return f"{other.lower().replace(time, then)}" if time in other.lower() else ""
+    topic = of_itself(known, None)
+    return topic.at(said, own).text() if topic is not None and topic.is_all and said.is_all else ""
+
+
+def _at_two_times(text: str, asking: str) -> Full | None:
+    """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
+    own = read_question(asking := asked_part(asking).rstrip("?!. "))
+    if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
+        return None
+    found = language().forms["two times"].fullmatch(asking)
+    if found is None or own.bound is not None or own.cues & ENDS:
+        return None
+    if YEAR.fullmatch(other := found["other"]):
+        other = shifted(found["one"], int(other) - years_in(found["one"])[-1])
+    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other))
+    return Full(text, sides=sides, operation="list", is_first=True)
+
+
+def _up_or_down(text: str, asking: str) -> Full | None:
+    """A question whether one thing rose or fell: `has the current ratio improved or declined between 2023 and 2024?`"""
+    own = read_question(asking)
+    topic = of_itself(own, None) if moved_in(own) == "rise or fall" and not own.halves else None
+    sides = () if topic is None else replace(topic, wish="value").both_years()
+    return Full(text, sides=sides, operation="direction", is_first=True) if sides else None
