@@ -60,7 +60,7 @@ from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_instant, is_of_odd_length, year_of
+from tieout.kg.figure import is_instant, is_of_odd_length, without_inside, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one
@@ -311,6 +311,8 @@ class OfflineBackend:
             return reply
         if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
             return reply
+        if _is_calculated(reply) and all(_is_said(known[name].label, asked) for name in made.figures):
+            return reply
         weighed, _ = self._weighed(request, None)
         other = None if isinstance(weighed, Missing) else by_measure(weighed, known)
         if isinstance(weighed, Missing) or other is None or other.value is None or other.chance < RIVAL:
@@ -462,7 +464,11 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     told = request.shown.told.get(asked.told) or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
-    return reply_of([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
+    reply = reply_of(
+        [("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance
+    )
+    is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
+    return doubtful(reply, "how it moved is asked for") if is_moved else reply
 
 
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
@@ -587,6 +593,17 @@ def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
     return len(values) > 1 and values[0] is not None and values[0] == values[1]
 
 
+def _is_calculated(reply: Reply) -> bool:
+    return any(call.tool == "calculate" and call.arguments["operation"] != "magnitude" for call in reply.calls)
+
+
+def _is_said(label: str, asked: Question) -> bool:
+    """Whether a label has no word but those of a question, and of the names of what that asks for."""
+    names = (text for name in asked.items for text in line_items()[name].labels)
+    said = words_of(" ".join((asked.text, *names))) | language().words["function"]
+    return words_of(without_inside(label)) <= said
+
+
 def _may_be_meant(fact: Fact, asked: Question) -> bool:
     """Whether a figure is of a time that a question names, and of no line that is known as another than it names."""
     before = (year - 1 for year in asked.years if asked.calculation != "value")
@@ -648,9 +665,8 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     """A reply by the words of a first question, the less sure where nothing around its figures says what the question
     names."""
     used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
-    is_calculated = any(call.tool == "calculate" for call in weighed.calls)
     is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
-    if used and is_rate and not is_calculated and all(is_currency(fact.unit) for fact in used):
+    if used and is_rate and not _is_calculated(weighed) and all(is_currency(fact.unit) for fact in used):
         told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
         return doubtful(weighed, told)
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]

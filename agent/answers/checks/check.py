@@ -18,7 +18,6 @@ from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, p
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
     odd_results,
-    of_other_time,
     other_measure,
     other_qualifiers,
     unlike_periods,
@@ -350,7 +349,6 @@ def _read_as(checked: Checked) -> Iterator[str]:
 def _makes_no_sense(checked: Checked) -> Iterator[str]:
     if checked.question is not None:
         way = [(entry, checked.operands(entry)) for entry in checked.way()]
-        yield from of_other_time(checked.question, checked.used())
         yield from odd_results(checked.question, way)
         yield from unlike_periods(checked.question, way, checked.used())
 
@@ -388,7 +386,7 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("other qualifier", 20, "a line without the `paid` or `diluted` that is asked for", _other_qualifiers),
-    Rule("makes no sense", 20, "a balance of a span of time, a part above its whole", _makes_no_sense),
+    Rule("makes no sense", 20, "a part above its whole, a quarter by a year", _makes_no_sense),
     Rule("read as", 5, "a misspelt word of the question, read as the nearest that our lists have", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),

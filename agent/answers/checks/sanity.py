@@ -1,5 +1,5 @@
-"""What cannot well be: a line without the qualifier that is asked for, a balance of a span of time, a part that is
-greater than its whole, a rate that is a million times too small, money where a percentage is asked for."""
+"""What cannot well be: a line without the qualifier that is asked for, a word that is said of another amount, a part
+that is greater than its whole, a rate that is a million times too small, money where a percentage is asked for."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
-from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
@@ -29,7 +28,6 @@ STRICT = frozenset(
     )
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
-_SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
 _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
@@ -85,20 +83,6 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
 def _said_around(fact: Fact) -> frozenset[str]:
     said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
     return qualifiers_of(" . ".join(each for each in said if each))
-
-
-def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Balances that are taken from a column that says that it is of a span of time."""
-    named = [line_items()[each.name] for each in question.named if each.name in line_items()]
-    if len(named) != 1 or len(question.named) != 1 or named[0].statement not in MAIN_STATEMENTS:
-        return
-    for fact in used:
-        period = fact.period
-        if fact.kind is not FactKind.TABLE or period is None or period.start is None or period.end is None:
-            continue
-        is_day = period.kind is PeriodKind.DATE or is_balance_sheet(fact.caption) or not _SPAN.search(fact.header)
-        if named[0].is_instant and not is_day and not is_at_time(fact) and (period.end - period.start).days > ONE_SPAN:
-            yield f"{fact.name} is of {period.label or period.key}, and what is asked for is of a day"
 
 
 def is_at_time(fact: Fact) -> bool:
