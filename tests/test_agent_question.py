@@ -387,6 +387,23 @@ def test_how_much_of_something_asks_for_an_amount(text: str) -> None:
             "by how many percent did sales in 2023 grow",
         ),
         ("stores at year-end 2023 vs 2022", "list", "stores at year-end 2023", "stores at year-end 2022"),
+        (
+            "Out of every $100 of 2023 sales, how much went to freight?",
+            "percentage",
+            "freight in 2023",
+            "2023 sales",
+        ),
+        ("Resins represent what share of inventories in 2023?", "percentage", "Resins in 2023", "inventories in 2023"),
+        ("How many times did cash cover debt in 2023?", "divide", "cash in 2023", "debt in 2023"),
+        (
+            "For each kiln run in 2023, how many dollars were spent on coal?",
+            "divide",
+            "coal in 2023",
+            "kiln run in 2023",
+        ),
+        ("Sales per kiln in 2023", "divide", "Sales in 2023", "kiln in 2023"),
+        ("What is the total of freight and rent in 2023?", "add", "freight in 2023", "rent in 2023"),
+        ("Sales in 2023 excluding those in Peru", "subtract", "Sales in 2023", "what was sales of peru in 2023"),
     ],
 )
 def test_two_amounts_that_are_held_against_each_other_are_two_questions(text, operation, one, other):
@@ -400,8 +417,23 @@ def test_the_years_of_a_definition_are_no_two_times_that_are_asked_for(ending):
     assert in_sides(f"What was DPO in 2024? DPO is defined as: {means}.{ending}") is None
 
 
-def test_a_question_for_one_amount_has_no_sides():
-    assert in_sides("what were sales in 2023?") is None
+@pytest.mark.parametrize("text", ["what were sales in 2023?", "unit cost 2023 (cost of sales divided by sales)"])
+def test_a_question_for_one_amount_has_no_sides(text):
+    assert in_sides(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Can you tell me what sales were in 2023?", "what sales were in 2023?"),
+        ("I'd like to know net income in 2023", "net income in 2023"),
+        ("sales 2023 vs 2022 in dollars", "change in sales from 2022 to 2023 in dollars"),
+        ("Has debt been reduced in 2023?", "did debt fall in 2023?"),
+    ],
+)
+def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, plain):
+    one, other = read_question(text), read_question(plain)
+    assert (one.lower, one.calculation, one.kinds) == (other.lower, other.calculation, other.kinds)
 
 
 def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():

@@ -49,7 +49,7 @@ from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
-from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, Said
+from tieout.agent.protocol.message import Card, Reply, Request, Said
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
@@ -84,6 +84,7 @@ SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question a
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.85  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING, LEAST_AHEAD = 0.55, 0.42  # and from which it does where else the question is asked back
+LEAST_OF_BACK, LEAST_SAID = 0.4, 0.3  # and from which it is quoted as a guess; of a time that is yet to come
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
 # Operations of two figures that are each asked for, whatever the question for both comes to.
@@ -202,16 +203,19 @@ class OfflineBackend:
         if any(each is not None and (each.confidence or 0) < SURE_ENOUGH for each in told):
             told = [None] * len(both)  # all are asked for in one way
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
-        is_held = full.operation in HELD or bool(full.names) or (bool(told) and None not in told)
+        held = ("greater", "direction") if full.is_first else HELD
+        is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         found = None if is_held else self._replied(first)
-        if found is not None and full.is_first and full.sides and not _is_of_both(found, full.operation):
-            found = None
+        if found is not None and full.is_first and full.sides:  # it has to be of both amounts
+            is_made = any(call.tool == "calculate" for call in found.calls)
+            is_list = "value" not in found.calls[-1].arguments
+            found = found if (is_list if full.operation == "list" else is_made) else None
         least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
-        if full.other and found is not None and (found.confidence or 0) < least:
+        if full.other and not is_held and (found is None or (found.confidence or 0) < least):
             other = self._replied(first.model_copy(update={"question": full.other}))
-            if full.is_first:  # a share is not asked for
+            if full.is_first and not full.sides:  # a share is not asked for
                 other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
-            found = max(found, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
+            found = max(found or other, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
             found = doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and found is other else found
         if both and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found)):
             made = self._made(request, full, both, told)
@@ -269,7 +273,8 @@ class OfflineBackend:
         So a question about a line of a statement is answered alike whatever else there is: notes that repeat the line
         neither win nor make it doubtful."""
         first, is_of_part = request.shown.first, language().forms["of which part"].search(asked.lower)
-        if first is None or is_of_part is not None or not _are_of(first, request.history):
+        before = {name for turn in request.history for name in turn.facts}
+        if first is None or is_of_part is not None or not before <= {fact.name for fact in first.facts}:
             return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
@@ -488,7 +493,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     is_by_chance = (reply.confidence or 0) < BY_CHANCE
     may_guess = may_be_words and asked.calculation == "value" and (is_by_chance or reply.unaccounted or is_of_day)
     is_replaced = asked.form != "why" and (is_half or may_guess or may_be_both or is_lacking)
-    may_be_surer = len(used) == 1 and not is_of_day and all(map(_is_in_sentence, used))
+    in_sentences = (figure.rpartition(":")[2].startswith("s") for figure in used)
+    may_be_surer = len(used) == 1 and not is_of_day and all(in_sentences)
     if not (is_replaced or may_be_surer):
         return reply  # no sentence has what a statement lacks, nor hides what may well be it
     said = None if request.history and "points back" in asked.cues else request.shown.said()
@@ -518,23 +524,22 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
 
 
 def _said_of(request: Request) -> Reply | None:
-    """The sentence that has most words of a first question, all that it names and its year; None where none has."""
+    """The sentence that has most words of a first question that nothing else answers, with its names: no more than a
+    guess. None where none has, or where what is asked for is a line of a statement that the report does not have."""
     said = request.shown.said() if request.shown.said is not None and not request.history else None
-    asked = read_question(request.question)
-    if said is None or said.share < LEAST_AHEAD or not said.figures or asked.calculation != "value":
+    asked = without_company(read_question(request.question), request)
+    is_ahead, is_why = _is_ahead(asked, request.shown), asked.form == "why"
+    if said is None or said.share < (LEAST_SAID if is_ahead else LEAST_OF_BACK):
         return None
     around = words_of(" ".join(said.texts))
-    is_of_time = not _is_ahead(asked, request.shown) or not around.isdisjoint(map(str, asked.years))
-    names = {word for word in asked.open if asked.writes_as_name(word)}
-    if not (is_of_time and names <= around and asked.open and _tells_of_all(said, asked)):
+    is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))
+    known = asked.open | language().words["of what is named"].intersection(asked.words)
+    names = {word for word in known if asked.writes_as_name(word)}
+    is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words")
+    is_told = is_ahead or _tells_of_all(said, asked) or language().forms["what is left"].search(asked.lower) is not None
+    if not ((is_value or is_why) and is_of_time and names <= around and is_told and (asked.open or is_ahead)):
         return None
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
-
-
-def _is_of_both(reply: Reply, operation: str) -> bool:
-    """Whether a reply is of two amounts: both, or what is made of them."""
-    last, tools = reply.calls[-1].arguments, {call.tool for call in reply.calls}
-    return "value" not in last if operation == "list" else "calculate" in tools
 
 
 def _is_ahead(asked: Question, shown: Card) -> bool:
@@ -542,11 +547,6 @@ def _is_ahead(asked: Question, shown: Card) -> bool:
     facts = () if shown.first is None else shown.first.facts
     latest = max((year for fact in facts if (year := year_of(fact)) is not None), default=None)
     return latest is not None and bool(asked.years) and min(asked.years) > latest
-
-
-def _is_in_sentence(figure: str) -> bool:
-    """Whether a figure stands in a sentence, by its name."""
-    return figure.rpartition(":")[2].startswith("s")
 
 
 def _tells_of_all(said: Said, asked: Question) -> bool:
@@ -567,12 +567,6 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: floa
     is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
     asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
     return ask_back(found) if found is not None and asks else weighed
-
-
-def _are_of(card: Card, history: Sequence[PriorTurn]) -> bool:
-    """Whether a card has all figures that earlier answers rest on."""
-    names = {fact.name for fact in card.facts}
-    return all(names.issuperset(turn.facts) for turn in history)
 
 
 def _is_of_statements(asked: Question) -> bool:

@@ -128,7 +128,7 @@ def _without_calculation(asking: str) -> tuple[str, bool]:
         return rest, False  # `claims as % of premiums (loss ratio)`
     if is_own and is_whole and [each.is_metric for each in named] == [True]:
         return f"{rest[: metrics_named[0].start]}{said}{rest[metrics_named[0].end :]}", False
-    if is_own and is_whole and not metrics_named and _rate(rest.lower()):
+    if is_own and is_whole and not metrics_named and language().forms["rate"].search(rest.lower()):
         return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False
     if not metrics_named:
         return asking, False
@@ -180,7 +180,8 @@ def _read(text: str, asking: str) -> Question:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
     form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
-    all_stems, numbers = stems(lower), _numbers(lower)
+    all_stems, numbers, rate = stems(lower), _numbers(lower), known.forms["rate"].search(lower)
+    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return Question(
         text=text,
         lower=lower,
@@ -210,13 +211,15 @@ def _read(text: str, asking: str) -> Question:
         bound=bound,
         numbers=numbers,
         literals=tuple(dict.fromkeys(value for value, _, _ in numbers)),
-        counts=frozenset((*(value for value, _, _ in numbers), *_counted(lower))),
+        counts=frozenset(
+            (*(value for value, _, _ in numbers), *map(Decimal, filter(None, map(known.numbers.get, words(lower)))))
+        ),
         scales=tuple(_scales(lower)),
         sort=_sort(cues),
         asks_count=known.forms["counted things"].match(lower) is not None,
-        rate=_rate(lower),
+        rate=(rate["said"] or rate["kind"]) if rate else "",
         pointing=_pointing(*sides),
-        called=_called(lower),
+        called=frozenset(each for each, names in known.called.items() if names.search(pointed)),
         told=_told(lower, named),
     )
 
@@ -235,11 +238,6 @@ def _joined(
     if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
         return Apply("percentage", tree.operands), joined
     return tree, joined
-
-
-def _counted(lower: str) -> Iterator[Decimal]:
-    """The numbers that a question writes as words."""
-    return (Decimal(language().numbers[word]) for word in words(lower) if word in language().numbers)
 
 
 def _scales(lower: str) -> Iterator[int]:
@@ -507,19 +505,9 @@ def _sort(cues: frozenset[str]) -> str:
     return "count" if "how many" in cues else "plain"
 
 
-def _rate(lower: str) -> str:
-    found = language().forms["rate"].search(lower)
-    return (found["said"] or found["kind"]) if found else ""
-
-
 def _pointing(left: str, right: str) -> str:
     if not (left or right):
         return ""
     cue = language().cues["points back"]
     points = [side for side, text in (("left", left), ("right", right)) if cue.search(text)]
     return "both" if len(points) == 2 else points[0] if points else "neither"
-
-
-def _called(lower: str) -> frozenset[str]:
-    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
-    return frozenset(operation for operation, names in language().called.items() if names.search(pointed))

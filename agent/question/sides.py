@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tieout.agent.question.in_full import moved_in, of_itself
@@ -16,18 +17,25 @@ from tieout.ontology.asked.wish import asked_part
 def in_sides(text: str) -> Full | None:
     """A question that holds two amounts against each other, or asks for one at two times, with the questions for both;
     for how much of something is so, with that for the share; None for any other."""
-    asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", " ".join(text.split()).rstrip("?!. "))
-    ways = ((operation, way.fullmatch(asking)) for operation, way in language().against)
-    operation, held = next(((operation, held) for operation, held in ways if held is not None), ("", None))
-    if held is None:
-        whole = language().forms["some of"].match(asking)
-        share = asking if whole is None else f"what share of {asking[whole.end() :]}"
-        if share != asking:
-            return Full(text, other=share, is_first=True)
-        return _at_two_times(text, asking) or _up_or_down(text, asking)
-    first = f"{held.groupdict().get('how') or ''} {held['one']}".strip()
+    whole = " ".join(text.split()).rstrip("?!. ")
+    asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", whole)
+    plain = language().written_out(asked_part(asking)).strip(" ?!.,")
+    for said in dict.fromkeys((whole, asking, plain)):
+        ways = ((operation, way.fullmatch(said)) for operation, way in language().against)
+        held = (_held(text, operation, found) for operation, found in ways if found is not None)
+        if (made := next(filter(None, held), None)) is not None:
+            return made
+    if (some := language().forms["some of"].match(asking)) is not None:
+        return Full(text, other=f"what share of {asking[some.end() :]}", is_first=True)
+    return _at_two_times(text, plain) or _up_or_down(text, asking)
+
+
+def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
+    """A question that holds two amounts against each other; None where what they are is not known."""
+    said = held.groupdict()
+    first = f"{said.get('how') or ''} {held['one']}{said.get('tail') or ''}".strip()
     one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
-    if not (one and other):
+    if not (one and other) or any(each.count("(") != each.count(")") for each in held.groups("")):
         return None
     operation, _, wish = operation.partition(" ")
     if wish:
@@ -41,7 +49,10 @@ def in_sides(text: str) -> Full | None:
         operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
     elif operation == "subtract" and "percent" in cues:
         operation = "percentage_change"
-    return Full(text, sides=(one, other), operation=operation, is_first=True)
+    elif operation == "divide" and cues & {"percent", "share wanted"}:
+        operation = "percentage"
+    share = f"{one} as a percentage of {held['other']}" if operation == "percentage" else ""
+    return Full(text, other=share, sides=(one, other), operation=operation, is_first=True)
 
 
 def _in_words_of(text: str, other: str) -> str:
@@ -57,14 +68,14 @@ def _in_words_of(text: str, other: str) -> str:
         return text
     if not (said.measure or said.part):
         then = dated(time_after(time, said.time, own))
-        return f"{other.lower().replace(time, then)}" if time in other.lower() else ""
+        return other.lower().replace(time, then) if time and time in other.lower() else ""
     topic = of_itself(known, None)
     return topic.at(said, own).text() if topic is not None and topic.is_all and said.is_all else ""
 
 
 def _at_two_times(text: str, asking: str) -> Full | None:
     """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
-    own = read_question(asking := asked_part(asking).rstrip("?!. "))
+    own = read_question(asking)
     if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
         return None
     found = language().forms["two times"].fullmatch(asking)

@@ -27,7 +27,7 @@ from tieout.ontology.metrics.formula import Apply
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
 BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
-LEAST, MOST_SAID = 0.4, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
+LEAST, MOST_SAID = 0.3, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
 FIRST = 4  # sentences whose figures are read before those of the others

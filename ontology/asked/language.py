@@ -72,7 +72,7 @@ class Language:
         """A text with what people write short written out."""
         for ways, full in self.written:
             text = ways.sub(full, text)
-        return text
+        return text.lstrip()
 
     def cues_of(self, lower: str) -> frozenset[str]:
         """The names of the cues that a text in lower case has."""

@@ -86,7 +86,7 @@ def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply
     values = both.calls[-1].arguments.get("values", ())
     if operation == "list" and not any(reply.calls[-1].tool == "clarify" for reply in replies):
         return both
-    if len(values) != len(replies) or any(reply.calls[-1].tool != "answer" for reply in replies):
+    if len({*values}) != len(replies) or any(reply.calls[-1].tool != "answer" for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
     answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})

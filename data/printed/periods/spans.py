@@ -106,6 +106,10 @@ def read_wanted(text: str) -> Wanted | None:
     found = [period for period, _, _ in find_periods(text)]
     for period in found:
         if _ENDED.search(period.label) and (days := span_of(period)) is not None and months_of(days) < YEAR:
+            for other in found:  # of two years the later
+                later = span_of(other) if _ENDED.search(other.label) else None
+                if later is not None and months_of(later) == months_of(days) and later.until > days.until:
+                    period, days = other, later
             return Wanted(period.label, days=days, by_month=_OF_DAY.search(period.label) is None)
         if period.kind is PeriodKind.QUARTER and (match := re.search(r"Q([1-4])$", period.key)):
             years = [period.year, *(other.year for other in found)]
