@@ -415,6 +415,26 @@ def test_headers_that_touch_are_told_apart_as_they_say_the_same_of_other_times()
     assert table.rows[0] == ("", "August 31,", "May 31,")
 
 
+def test_remarks_behind_labels_years_below_them_and_amounts_that_touch_them_are_told_apart():
+    page = left_aligned(
+        (100, "", "2025", "2024"),
+        (118, "Cash", "29,528", "29,640"),
+        (136, "Corporate", "29", "2,025"),
+        (172, "Balance as of March 31,", "15,879", "393"),
+        (184, "2025"),
+    )
+    page.write(100, 136, "(1)")
+    for x, text in ((252, "Premiums"), (300, "$ 67,047"), (365, "11")):
+        page.write(x, 154, text)
+    (table,) = read(page).tables
+    assert table.rows[1:] == (
+        ("Cash", "29,528", "29,640"),
+        ("Corporate (1)", "29", "2,025"),
+        ("Premiums", "$ 67,047", "11"),
+        ("Balance as of March 31, 2025", "15,879", "393"),
+    )
+
+
 def test_a_header_at_the_end_of_a_page_is_over_the_rows_of_the_next_and_labels_go_on_over_it():
     first = left_aligned(
         (40, "Balance sheets"), (730, "", "July 1,", "October 1,"), (742, "", "2025", "2024"), (760, "Assets")

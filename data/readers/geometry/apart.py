@@ -21,6 +21,7 @@ from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 _ALIGNED = 0.75  # points between the ends of two amounts of one column
 HANGS = 0.3  # of the size: how far a closing bracket hangs out of its column
 _CENTRED = 2.0  # points that a header may stand off the middle of its rule
+_FEWEST = 2  # amounts that begin below one another
 _AROUND = 8  # lines on each side, among which the column of an amount is looked for
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _WIDE = 0.4  # of the size: a gap that is none between words
@@ -53,23 +54,25 @@ def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Ru
 
 
 def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
-    """The lines with the amount behind a label a segment of its own, where amounts of other lines near it end there."""
-    ends = [[each.x1 for each in line.segments[1:] if each.is_value] for line in lines]
+    """The lines with the amount behind a label a segment of its own, where amounts of other lines near it end there, or
+    several begin."""
+    amounts = [[each for each in line.segments[1:] if each.is_value] for line in lines]
     found: list[Line] = []
     for at, line in enumerate(lines):
-        near = sorted(
-            end
-            for others in (ends[max(0, at - _AROUND) : at], ends[at + 1 : at + 1 + _AROUND])
+        near = [
+            amount
+            for others in (amounts[max(0, at - _AROUND) : at], amounts[at + 1 : at + 1 + _AROUND])
             for each in others
-            for end in each
-        )
+            for amount in each
+        ]
         parted = _parted_label(line, near) if near else None
         found.append(replace(line, segments=parted) if parted else line)
     return found
 
 
-def _parted_label(line: Line, ends: Sequence[float]) -> list[Segment] | None:
-    """The segments of a line with its label parted from the amount at its end; None where no column ends there."""
+def _parted_label(line: Line, near: Sequence[Segment]) -> list[Segment] | None:
+    """The segments of a line with its label parted from the amount at its end; None where no column of the amounts near
+    it ends or begins there."""
     label, rest = line.segments[0], line.segments[1:]
     tail = _tail(label.words)
     if tail is None or not any(map(str.isalpha, Segment(label.words[:-tail]).text)):
@@ -79,8 +82,10 @@ def _parted_label(line: Line, ends: Sequence[float]) -> list[Segment] | None:
         return None
     if _DAY.search(Segment(label.words[:-tail]).text):
         return None
+    ends = sorted(each.x1 for each in near)
     end = next((at for at in _right_ends(amount, line.size) if _has(ends, at)), None)
-    if end is None or (rest and rest[0].x0 < end):
+    begun = sum(abs(each.x0 - amount.x0) <= _ALIGNED for each in near)
+    if (end is None and begun < _FEWEST) or (rest and rest[0].x0 < (end or amount.x1)):
         return None
     return [Segment(label.words[:-tail]), amount, *rest]
 

@@ -11,13 +11,14 @@ from statistics import median
 
 from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import are_whole
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on, is_year_of
 from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
 
 _MARK = later(r"\((?:[0-9]|[a-z])\)", re.IGNORECASE)
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
+_BEHIND = 3.0  # of the size: how far behind a label a remark on it may stand
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
@@ -153,6 +154,7 @@ def find_columns(region: Region) -> list[Column]:
             if not segment.is_value and not under(columns, segment):
                 _take(columns, segment)
     columns = _without_halves(sorted(columns, key=lambda column: column.x0), region)
+    columns = _without_remark(columns, body)
     return _without_label(columns, body, region.lines[region.body :])
 
 
@@ -171,6 +173,20 @@ def _without_halves(columns: list[Column], region: Region) -> list[Column]:
         else:
             found.append(columns[at])
     return found
+
+
+def _without_remark(columns: list[Column], body: Sequence[Line]) -> list[Column]:
+    """The columns without the first where that is of one text or mark, which stands right behind the label of its row:
+    `Corporate and Financing  (1)`, `Earnings per share  (dollars)`."""
+    inside = (
+        [line for line in body if any(columns[0].shared(each) > 0 for each in line.segments[1:])] if columns else []
+    )
+    if len(columns) < 2 or len(inside) != 1 or len(inside[0].segments) < 2:
+        return columns
+    label, remark = inside[0].segments[:2]
+    is_remark = not remark.is_value or _MARK.fullmatch(remark.text) is not None
+    is_behind = columns[0].shared(remark) > 0 and remark.x0 - label.x1 < _BEHIND * inside[0].size
+    return columns[1:] if is_remark and is_behind else columns
 
 
 def _take(columns: list[Column], segment: Segment) -> None:
@@ -429,6 +445,8 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
         return bool(upper) and not above.has_values and not upper.endswith(":") and is_near
     if not upper:
         return False
+    if is_year_of(lower, upper):
+        return len(row.cells) == 1
     if above.has_values:
         return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.top - above.y < 1.05 * pitch)
     if upper.endswith(":") or YEAR.fullmatch(upper):

@@ -20,6 +20,7 @@ MOST_WORDS = 400  # of one line: what has more is no page that can be read, and 
 _INDENT = 3  # of the size: how far further right the next line of a label begins at most
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
 _NEXT = 1.35  # distance of two lines of one header at most, of the size
+_YEAR = later(r"(?:19|20)\d\d")
 _DAY = later(r"(?:[12]?\d|3[01]),?")
 _MONTH = later(
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
@@ -201,7 +202,13 @@ def _days_below(line: Line, above: Line) -> list[Segment]:
 
 def ends_date(text: str, below: str) -> bool:
     """Whether a text is the day of the month that the text above it ends in: `Six months ended June` and `30`."""
-    return _DAY.fullmatch(below) is not None and _MONTH.fullmatch(text.split()[-1]) is not None
+    return _DAY.fullmatch(below) is not None and _MONTH.fullmatch(text.split(" ")[-1]) is not None
+
+
+def is_year_of(text: str, above: str) -> bool:
+    """Whether a text is the year of the day that the label above it ends in: `Balance as of March 31,` and `2025`."""
+    *_, month, day = ("", "", *above.split())
+    return _YEAR.fullmatch(text) is not None and day[-1:] == "," and ends_date(month, day)
 
 
 def ends_bracket(text: str, above: str) -> bool:

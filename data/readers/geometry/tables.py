@@ -11,7 +11,7 @@ from statistics import median
 
 from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import HANGS, part_heads
-from tieout.data.readers.geometry.lines import Line, Segment
+from tieout.data.readers.geometry.lines import Line, Segment, is_year_of
 from tieout.data.readers.geometry.spans import Column, rules_below, under
 from tieout.data.readers.geometry.words import Rule
 
@@ -27,7 +27,7 @@ _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 MOST_HEADERS = 12  # lines of a header
 _MOST_LABELS = 4  # labels alone between two lines of a header
-_WRAPPED = 1.1  # distance of two lines of one label at most, of the size
+_WRAPPED = 1.17  # distance of two lines of one label at most, of the size
 YEAR = later(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 # `21/20`, `2021 vs. 2020`: from which year to which a column tells the change.
 RATIO = later(r"(?:\d\d|\d{4})\s?(?:/|vs\.?|versus)\s?(?:\d\d|\d{4})", re.IGNORECASE)
@@ -247,7 +247,7 @@ def _is_rest(line: Line, above: Line, left: float) -> bool:
     text = line.text
     return (
         len(line.segments) == 1
-        and text[:1].islower()
+        and (text[:1].islower() or is_year_of(text, above.segments[0].text))
         and line.y - above.y < 1.35 * above.size
         and line.x1 < left
         and above.segments[0].x0 <= line.x0 + 1
