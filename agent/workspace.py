@@ -135,7 +135,6 @@ class Workspace:
             answer,
             self.ledger,
             self.values.facts,
-            [prior.entry for prior in self.values.priors if prior.entry is not None],
             self.values.matched,
             self.doubts,
             self.probability,

@@ -122,15 +122,6 @@ def test_a_change_beyond_ten_times_is_flagged_and_one_to_the_other_side_of_nothi
     assert ("extreme change" in rules(in_one)) == ("extreme change" in rules(in_two)) == odd
 
 
-def test_another_answer_to_the_same_is_a_contradiction(graph):
-    first = (answers("s1a1"),)
-    same = turn_of(graph, answers("s1a1"), before=[first])
-    assert "contradicts earlier" not in rules(same)
-    table = (calculates("d", "subtract", "t1r3c1", "t1r3c2"), answers("d"))
-    turned = turn_of(graph, calculates("d", "subtract", "t1r3c2", "t1r3c1"), answers("d"), before=[table])
-    assert "contradicts earlier" not in rules(turned), "changes have no one period, so nothing can be told"
-
-
 def test_a_figure_found_by_a_near_name_is_flagged(graph):
     fuzzy = ("query_kg", {"property": "operating costs", "filters": {"year": "2011"}, "name": "cost"})
     exact = ("query_kg", {"property": "operating cost", "filters": {"year": "2011"}, "name": "cost"})
@@ -158,20 +149,6 @@ def test_the_confidence_is_a_hundred_less_the_points_of_each_rule_once_and_never
 def test_every_rule_says_what_it_is_about():
     assert len({rule.name for rule in RULES}) == len(RULES) >= 8
     assert all(rule.says and 0 < rule.points <= 100 for rule in RULES)
-
-
-def test_a_contradiction_needs_the_same_measure_period_unit_and_operation(graph):
-    from tieout.agent.answers.checks.check import Checked
-    from tieout.agent.ledger.ledger import Entry, Ledger, Ungrounded
-
-    entry = Entry(name="a", value=Decimal(5), unit="USD", period="2012", about="net revenue", source=Ungrounded())
-    other = entry.model_copy(update={"value": Decimal(6)})
-    ledger = Ledger()
-    ledger.add(entry)
-    assert [flag.rule for flag in check(Checked(entry, ledger, {}, [other]))] == ["ungrounded", "contradicts earlier"]
-    for different in ({"period": "2011"}, {"unit": "EUR"}, {"about": "net loss"}, {"value": Decimal(5)}):
-        checked = Checked(entry, ledger, {}, [other.model_copy(update=different)])
-        assert [flag.rule for flag in check(checked)] == ["ungrounded"]
 
 
 @pytest.mark.parametrize(

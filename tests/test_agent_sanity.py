@@ -10,7 +10,7 @@ import pytest
 from test_agent_offline_lines import ask
 from test_agent_offline_measures import ALL, INCOME
 
-from tieout.agent.answers.checks.sanity import other_qualifiers, unlike_periods, unsaid
+from tieout.agent.answers.checks.sanity import of_other_time, other_qualifiers, unlike_periods, unsaid
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation
 from tieout.agent.question.read import read_question
 from tieout.data.document import Table
@@ -65,6 +65,13 @@ def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, f
 def test_a_word_that_is_said_of_another_amount_or_of_none_is_told(question: str, figure: Fact, told: str) -> None:
     found = list(unsaid(read_question(question), [figure]))
     assert len(found) == bool(told) and all(each.startswith(told) for each in found)
+
+
+@pytest.mark.parametrize(("header", "odd"), [("Year ended 2024", True), ("2024", False)])
+def test_a_balance_is_told_to_be_of_a_span_where_its_column_says_one(header: str, odd: bool) -> None:
+    period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))
+    figure = fact("Total assets").model_copy(update={"period": period, "header": header, "caption": ""})
+    assert len(list(of_other_time(read_question("what were total assets?"), [figure]))) == odd
 
 
 def test_a_quotient_of_a_quarter_and_of_a_year_is_told_however_its_sides_are_made() -> None:

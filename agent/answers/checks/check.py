@@ -18,6 +18,7 @@ from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, p
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
     odd_results,
+    of_other_time,
     other_measure,
     other_qualifiers,
     unlike_periods,
@@ -66,9 +67,9 @@ class Checked:
     """What the checks look at.
 
     answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then.
-    facts: of the document, by name. earlier: the answers of earlier turns. matched: how
-    the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
-    found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
+    facts: of the document, by name. matched: how the figures that were looked up in this turn were found, by name of
+    their entry. doubts: what the strategy itself found odd, in words. probability: the backend's own estimate that the
+    answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
     that its answer does not account for. question: as it was read. notes: what filings of a company say of each other's
     figures, by name of the entry.
@@ -77,7 +78,6 @@ class Checked:
     answer: Entry | None
     ledger: Ledger
     facts: Mapping[str, Fact]
-    earlier: Sequence[Entry] = ()
     matched: Mapping[str, MatchedBy] = field(default_factory=dict)
     doubts: Sequence[str] = ()
     probability: float | None = None
@@ -235,23 +235,6 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
     return checked.operands(operands[0])[1].name == operands[1].name
 
 
-def _contradicts_earlier(checked: Checked) -> Iterator[str]:
-    if checked.answer is None:
-        return
-    here = _identity(checked, checked.answer)
-    for turn, entry in enumerate(checked.earlier, 1):
-        if here is not None and _identity(checked, entry) == here and entry.value != checked.answer.value:
-            yield f"turn {turn} answered {entry.value} about the same"
-
-
-def _identity(checked: Checked, entry: Entry) -> tuple[object, ...] | None:
-    """What an answer is the answer to, as far as is known: what, under which heading, when, in what unit, how made."""
-    if not entry.about or entry.period is None:
-        return None
-    fact = checked.facts.get(entry.source.fact) if isinstance(entry.source, FromFact) else None
-    return fact and fact.section, plain(entry.about), entry.period, entry.unit, entry.scale, _operation(entry)
-
-
 def _matched_fuzzily(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         if checked.matched.get(entry.name) == MatchedBy.FUZZY:
@@ -349,6 +332,7 @@ def _read_as(checked: Checked) -> Iterator[str]:
 def _makes_no_sense(checked: Checked) -> Iterator[str]:
     if checked.question is not None:
         way = [(entry, checked.operands(entry)) for entry in checked.way()]
+        yield from of_other_time(checked.question, checked.used())
         yield from odd_results(checked.question, way)
         yield from unlike_periods(checked.question, way, checked.used())
 
@@ -378,7 +362,6 @@ RULES = (
     Rule("not verified", 50, "a doubtful answer that no second opinion came to as well", lambda of: iter(of.doubts)),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
-    Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
     Rule("time runs backwards", 30, "a change that takes the later value from the earlier", _time_runs_backwards),
     Rule("no flow", 40, "a figure per share, an average, a rate or a balance, reckoned from other periods", _no_flow),
     Rule("not annualised", 20, "a quotient of what flowed in part of a year and of a balance", _not_annualised),
@@ -386,7 +369,7 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("other qualifier", 20, "a line without the `paid` or `diluted` that is asked for", _other_qualifiers),
-    Rule("makes no sense", 20, "a part above its whole, a quarter by a year", _makes_no_sense),
+    Rule("makes no sense", 20, "a part above its whole, a balance under `months ended`", _makes_no_sense),
     Rule("read as", 5, "a misspelt word of the question, read as the nearest that our lists have", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),

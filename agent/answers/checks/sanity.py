@@ -12,10 +12,11 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
@@ -28,6 +29,7 @@ STRICT = frozenset(
     )
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
+_SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
 _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
@@ -83,6 +85,15 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
 def _said_around(fact: Fact) -> frozenset[str]:
     said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
     return qualifiers_of(" . ".join(each for each in said if each))
+
+
+def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """Balances that are taken from a column that says that it is of a span of time."""
+    item = line_items().get(question.named[0].name) if len(question.named) == 1 else None
+    for fact in used if item is not None and item.is_instant and item.statement in MAIN_STATEMENTS else ():
+        is_of_span = fact.kind is FactKind.TABLE and fact.period is not None and _SPAN.search(fact.header)
+        if fact.period is not None and is_of_span and not is_balance_sheet(fact.caption) and not is_at_time(fact):
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and what is asked for is of a day"
 
 
 def is_at_time(fact: Fact) -> bool:
