@@ -297,6 +297,14 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales of cars in 2023? | vans? | is cars bigger than vans? => was sales of cars in 2023 more than sales of"
         " vans in 2023",
         "sales of cars in 2023? | and operating income? => what was operating income of cars in 2023",
+        "how much of sales came from Asia in 2023? | % of total? => what share of sales was asia in 2023",
+        "sales in 2023? | how much of it is tools, in %? => what share of sales was tools in 2023",
+        "operating profit of Asia in 2023? | margin? | same margin for Europe? => operating profit of europe as a"
+        " percentage of revenue in 2023",
+        "diluted EPS in 2023? | and basic? | diluted in 2022? => what was diluted eps in 2022",
+        "sales in 2023? | by how much did they rise from 2022? | and net income in 2022 => what was net income in 2022",
+        "sales in 2023? | is that up or down on the prior year? => did sales rise or fall in 2023",
+        "R&D in 2023? | SG&A? | did SG&A grow faster? => was sg&a in 2023 more than r&d in 2023",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

@@ -106,12 +106,15 @@ class Turn:
         entry = prior.entry
         if entry is None:
             under = () if prior.given else self.facts_under()
+            is_name = self.kind == Kind.NAME and len(self.items) == 1 and not prior.given
             return PriorTurn(
                 question=self.question,
                 answer=self.given if prior.given else self.text,
                 value=prior.value,
                 facts=under,
                 operation="list" if under else None,
+                names=self.items[0].text if is_name else "",
+                probability=None if prior.given else self.probability,
                 given=prior.given,
             )
         source = entry.source

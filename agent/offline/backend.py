@@ -226,9 +226,7 @@ class OfflineBackend:
         found = found.model_copy(update={"confidence": round((found.confidence or 0) * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
-    def _made(
-        self, request: Request, full: Full, both: Sequence[Request], told: Sequence[Reply | None]
-    ) -> Reply | None:
+    def _made(self, request: Request, full: Full, both: list[Request], told: list[Reply | None]) -> Reply | None:
         """The reply that is made of those to the sides of a question, told before or asked for now, with what is said
         beside a yes or no, or which of them is most; {0} and {1} stand for them."""
         replies = [each or self._replied(side) for each, side in zip(told, both, strict=True)]

@@ -46,7 +46,7 @@ def _texts(told: tuple[Topic, ...]) -> tuple[str, ...]:
     return tuple(each.text(each.wish, **each.more) for each in told)
 
 
-def which_of_told(known: Topic, own: Question, said: Said) -> Topic | None:
+def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
     kinds = language().words["of a part"] | language().words["of small parts"]
     is_move, is_of_two = own.calculation in MOVES or "pace" in own.cues, bool(own.cues & {"more", "fewer"})
@@ -71,7 +71,7 @@ def which_of_told(known: Topic, own: Question, said: Said) -> Topic | None:
     return replace(made, full=replace(made.full, names=tuple(names)), among=told)
 
 
-def made_of_told(known: Topic, own: Question, said: Said) -> Topic | None:
+def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
     """`together?`, `the sum of all three?`, `the average of these?`"""
     forms, is_mean = language().forms, "average" in own.cues
     these, is_whole = forms["several told"].search(own.lower) is not None, forms["both"].fullmatch(own.lower.strip())

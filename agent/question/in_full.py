@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tieout.agent.question.among import FIGURES, added_up, made_of_told, told_before, which_of_told
+from tieout.agent.question.among import FIGURES, added_up, made_of, told_before, which_one
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import KEPT, MOVES, WORD, Full, Said, Topic, said_in, time_after, time_in, time_over
@@ -20,6 +20,7 @@ from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
 
 RATES = ("share", "share of")  # what is made of a part and of its whole
+OF_PARTS = ("revenue", "cost_of_revenue", "gross_profit", "operating_income")  # what segments are told by
 SHORT = 7  # words of a question that asks on
 WHAT_IT_IS = "what it goes back to is not clear"
 
@@ -87,6 +88,10 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
 def of_itself(own: Question, before: Topic | None) -> Topic | None:
     """What a question by itself is about; None for one of several things, or of none."""
     said, full = said_in(own.part or own), Full(own.text)
+    some = language().forms["some of"].match(own.text)  # `how much of sales came from Asia?`
+    share = read_question(f"what share of {own.text[some.end() :]}") if some is not None else own
+    if some is not None and share.part is not None and share.whole is not None and said_in(share.whole).measure:
+        said = replace(said, measure=said_in(share.whole).measure, part=said_in(share.part).part, is_all=True)
     if own.compares and own.cues & ENDS:
         which = _of_which(Topic(full=full), own, said)
         return which and replace(which, full=full, before=before)
@@ -111,7 +116,8 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
-    if said.measure and own.years and not own.cues & {"asks on", "points back"}:
+    is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())
+    if said.measure and not is_qualifier and own.years and not own.cues & {"asks on", "points back"}:
         return None  # it says all itself
     for way in WAYS:
         made = way(known, own, said)
@@ -125,7 +131,7 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
 
 def _left_over(made: Topic, own: Question, said: Said) -> bool:
     """Whether a question says more than what it was read as."""
-    text = " ".join((made.full.text, *made.full.sides, said.time, own.rate if made.wish == "share of" else ""))
+    text = " ".join((made.full.text, *made.full.sides, said.time, own.rate * (made.wish in ("share of", "more"))))
     kept = {singular(word) for word in re.findall(r"[a-z0-9]+", text.lower())}
     ends = {word for word in own.open if any(language().cues[end].fullmatch(word) for end in (*ENDS, "change"))}
     known = language().words
@@ -180,12 +186,8 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
 
 
 def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
-    """`minus cash?`, `divided by 4?`, `per share?`, `attributable to shareholders?`: what is known with that."""
-    forms = language().forms
-    to, less = forms["attributable to"].fullmatch(own.lower), forms["net of"].match(own.lower)
-    if to is not None and known.measure:
-        measure = f"{known.measure.partition(' attributable')[0]} attributable to {to['whom']}"
-        return replace(known, measure=measure).asks("value")
+    """`minus cash?`, `divided by 4?`, `per share?`: what is known with that."""
+    forms, less = language().forms, language().forms["net of"].match(own.lower)
     if known.what and said.measure and (by := forms["divided by that"].fullmatch(own.lower)) is not None:
         one = known.at(said_in(read_question(by["what"])), own)
         return one.asks("by that", (one.text(), known.text()), "divide", other=known.what)
@@ -205,12 +207,10 @@ def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
 
 
 def _without(known: Topic, own: Question, said: Said, what: str) -> Topic:
-    """`excluding restructuring charges?`: a line that is called so, else what is left; earnings without a charge are
-    more than with it. The size counts: lists of what is spent print a gain below zero."""
-    line, items = f"{known.measure} excluding {what}", [line_items().get(name) for name in _names(known.measure)]
+    """`excluding restructuring charges?`: what is left; earnings without a charge are more than with it. The size
+    counts: lists of what is spent print a gain below zero."""
+    items = [line_items().get(name) for name in _names(known.measure)]
     topic = replace(known, time=time_over(known, own, said.time))
-    if [named.said for named in find_measures(line)] == [line]:
-        return replace(topic, measure=line).asks("value")
     is_earned = any(item is not None and item.statement == "income" and not item.spent for item in items)
     operation = "add" if is_earned and "spent" in language().cues_of(what) else "subtract"
     name = f"{known.measure} {'plus' if operation == 'add' else 'minus'} {timeless(what, said.time)}"
@@ -224,7 +224,8 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     known_words, portion = known.measure.split(), language().words["portion"]
     words = [word for word in WORD.findall(own.lower) if word in qualifiers]
     is_bare = not (said.part or said.measure)
-    if not words or not known.measure or own.whole is not None or (is_bare and len(own.words) > len(words) + 1):
+    is_said = own.whole is not None or "percent" in own.cues or (is_bare and len(own.words) > len(words) + 1)
+    if not words or not known.measure or is_said:
         return None
     if words == ["total"] and known.part and is_bare:
         return None if own.lower.startswith("total of") else replace(known, part="").asks("value")
@@ -245,13 +246,13 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     return _calculated_of(replace(topic, part=" ".join(others), leads=True) if others else topic, own)
 
 
-def _held_against(known: Topic, own: Question, said: Said) -> Topic | None:
+def _held(known: Topic, own: Question, said: Said) -> Topic | None:
     """`more than in 2021?`, `was it lower in 2022?`, `how does that compare to Europe?`: both figures, and which is
     more; `how much more than in 2021?`: by how much."""
     forms, before, is_less = language().forms, known.before, "fewer" in own.cues and "more" not in own.cues
     than = forms["more than"].match(own.lower) or forms["compares"].match(own.lower)
     is_held = own.cues & {"more", "fewer"} and not {"more", "fewer"} <= own.cues  # `bigger or smaller?`
-    is_held = is_held and own.kinds[0] == "boolean" and not said.measure
+    is_held = is_held and own.kinds[0] == "boolean" and (not said.measure or "pace" in own.cues)
     if not known.what or (than is None and not is_held):
         return None
     if than is not None:
@@ -259,8 +260,9 @@ def _held_against(known: Topic, own: Question, said: Said) -> Topic | None:
         side = _named_behind(own_side or known, than["other"])
         if own_side is None or side is None:
             return None
-    elif said.time:
-        side, own_side = known, known.at(said, own)  # `was it lower in 2022?`
+    elif said.time or said.measure:
+        own_side = known.at(said, own)  # `was it lower in 2022?`, `did costs grow faster?`
+        side = before if before is not None and own_side.text() == known.text() else known
     else:
         side, own_side = before or known, known  # `was that higher?`
     is_of_made = known.wish in ("average", "sum") and known.wish in own.cues  # `above that average?`
@@ -295,7 +297,8 @@ def _named_behind(known: Topic, text: str) -> Topic | None:
 def _went(known: Topic, own: Question, said: Said) -> Topic | None:
     """`did net income fall too?`, `so it went down?`: yes or no; `why did it fall?`"""
     forms, moved = language().forms, moved_in(own)
-    is_asked = own.form in ("yes or no", "why") or forms["so it moved"].match(own.lower)
+    is_way = forms["so it moved"].match(own.lower) is not None and own.cues.isdisjoint(("percent", "in percent"))
+    is_asked = own.form in ("yes or no", "why") or is_way
     if not is_asked or forms["moved it"].search(own.lower) is None or not (known.what or said.measure):
         return None
     topic = replace(known.at(said, own), time=time_over(known, own, said.time))
@@ -311,7 +314,8 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     """`as % of sales?`, `what share is that?`: of what is known."""
     is_of_all = language().forms["of it all"].match(own.lower) is not None
     is_share = is_of_all or own.calculation == "share" or "share wanted" in own.cues
-    is_share = is_share or (known.of and "in percent" in own.cues and own.calculation == "value" and not said.measure)
+    is_of_it = known.of or (said.part and language().forms["of what was told"].search(own.lower))
+    is_share |= bool(is_of_it and "in percent" in own.cues and own.calculation == "value" and not said.measure)
     if (
         (own.calculation in MOVES and own.whole is None)
         or not known.what
@@ -361,6 +365,9 @@ def _of_which_whole(known: Topic, said: set[str]) -> Topic | None:
 def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
     """`margin?`: of the profit that was asked for."""
     topic: Topic | None = known
+    of = said_in(read_question(own.lower.replace("margin", "figure")))  # `same margin for Europe?`
+    if own.rate == "margin" and known.wish in RATES and of.part and not of.measure:
+        return known.at(of, own).in_the_same_way(known, is_new=False)
     while topic is not None and _names(topic.measure) in ([], ["revenue"]):
         topic = topic.before
     if own.rate != "margin" or said.measure or topic is None or "margin" in topic.measure:
@@ -418,7 +425,8 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, asks_on = language().forms, "asks on" in own.cues
     rest = timeless(own.lower, said.time)
     is_of_it = bool(language().cues["points back"].search(rest) or forms["there"].search(rest))
-    is_value, in_a_part = "a figure" in own.cues, forms["in a part"].match(own.lower) is not None
+    is_value = "a figure" in own.cues or (known.wish in RATES and "in unit" in own.cues)
+    in_a_part = forms["in a part"].match(own.lower) is not None
     if own.form not in ("figure", "list") or own.calculation != "value" or own.compares:
         return None
     if own.kinds[0] == "words" and not (asks_on and own.named):
@@ -435,9 +443,6 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     time = time_after(known.time, said.time, own)
     if said.part and not said.measure and language().cues_of(said.part) & {"earned", "spent"}:
         said = replace(said, measure=said.part, part="")  # `dyeing costs`
-    if said.part and not said.measure and forms["a thing of it"].match(own.lower):
-        topic = replace(known, measure=said.part, part=known.part or known.measure, leads=False, time=time)
-        return topic.asks("value")
     if said.part and known.part and known.measure and not said.measure and forms["only"].search(own.lower):
         return replace(known, measure=f"{known.part} {known.measure}", part=said.part, leads=False, time=time).asks(
             "value"
@@ -450,9 +455,9 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share")))
-    is_new = is_new or (
-        bool(known.measure) and known.wish in MOVES and forms["in the same way"].match(own.lower) is None
-    )
+    is_dated = bool(said.measure and own.years) and own.cues.isdisjoint(("since", "base year", "year before"))
+    is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in own.words)
+    is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_same)
     made = topic.in_the_same_way(known, is_new=is_new)
     made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
     if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):
@@ -490,16 +495,11 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
     return replace(known, full=Full(text[:start] + time + text[start + len(known.time) :]), time=time)
 
 
-WAYS = (
-    *(_told, which_of_told, _of_which, _joined, _qualified, made_of_told, _held_against, _went),
-    *(_share, _rate, _calculated, _changed),
-)
+WAYS = (_told, which_one, _of_which, _joined, _qualified, made_of, _held, _went, _share, _rate, _calculated, _changed)
 
 
 def _has_parts(own: Question) -> bool:
-    """Whether what a question names is told of parts of a company too: nothing per share, no balance, no cash flow."""
-    items = [line_items().get(each.name) for each in own.named]
-    return all(item is not None and item.statement == "income" and not item.unit for item in items)
+    return all(each.name in OF_PARTS for each in own.named)
 
 
 def moved_in(own: Question) -> str:
