@@ -105,7 +105,7 @@ class Prepared:
     def facts(self) -> tuple[Fact, ...]:
         """The figures that may answer: `No customer accounted for 10% or more of sales` tells none."""
         denies = language().forms["denies"]
-        return tuple(each for each in self.card.facts if each.sentence is None or not denies.match(each.context))
+        return tuple([each for each in self.card.facts if each.sentence is None or not denies.match(each.context)])
 
     @cached_property
     def lines(self) -> Lines:
@@ -616,14 +616,14 @@ def _is_alike(one: Decimal | bool, other: Decimal | bool) -> bool:
 
 def _is_of_years(weighed: Reply | Missing, shown: Card) -> bool:
     """Whether a reply is of whole years alone."""
-    used = [fact for fact in shown.facts if isinstance(weighed, Reply) and fact.name in _looked_up_by(weighed)]
+    used = _used_by(weighed, shown) if isinstance(weighed, Reply) else []
     return bool(used) and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used)
 
 
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     """Whether a reply by the words of a question is another measure than one that the question names: without what
     qualifies it, or a part of what is calculated."""
-    used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
+    used = _used_by(weighed, shown)
     if any(other_qualifiers(asked, used)):
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
@@ -656,7 +656,7 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
 def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Missing:
     """A reply by the words of a first question, the less sure where nothing around its figures says what the question
     names."""
-    used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
+    used = _used_by(weighed, shown)
     is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
     if used and is_rate and not _is_calculated(weighed) and all(is_currency(fact.unit) for fact in used):
         told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
@@ -676,7 +676,7 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
 def _is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     """Whether a doubtful reply to a question for one line item is of a line that is known as another."""
     is_likely = len(asked.named) != 1 or (found.confidence or 0) >= OTHER_ITEM
-    labels = [fact.label for fact in shown.facts if fact.name in _looked_up_by(found) and not is_likely]
+    labels = [] if is_likely else [fact.label for fact in _used_by(found, shown)]
     item = find_line_item(labels[0]) if len(labels) == 1 else None
     said = words_of(asked.named[0].said) - language().words["qualifiers"] if item is not None else frozenset()
     return item is not None and item.name != asked.named[0].name and said.isdisjoint(words_of(labels[0]))
@@ -715,6 +715,12 @@ def _of_same_figures(found: Reply, weighed: Reply) -> Reply:
 def _looked_up_by(reply: Reply) -> frozenset[str]:
     """The names of the figures that a reply looks up."""
     return frozenset(str(call.arguments["fact"]) for call in reply.calls if "fact" in call.arguments)
+
+
+def _used_by(reply: Reply, shown: Card) -> list[Fact]:
+    """The figures that a reply looks up, of those that are shown."""
+    names = _looked_up_by(reply)
+    return [fact for fact in shown.facts if fact.name in names]
 
 
 def _refused(request: Request) -> Reply | None:

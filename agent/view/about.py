@@ -86,7 +86,7 @@ def _weighed(question: Question, hits: Sequence[SentenceHit]) -> Iterator[Senten
     for hit in said_once(hits):
         score = hit.score * (WITHOUT_FIGURE if is_figure and not hit.figures else 1.0)
         score *= POINTS_ELSEWHERE if _ELSEWHERE.match(hit.text) else 1.0
-        score *= MAY_BE if may_be(hit.text) and not may_be(question.lower) else 1.0
+        score *= MAY_BE if not may_be(question.lower) and may_be(hit.text) else 1.0
         yield replace(hit, score=score)
 
 

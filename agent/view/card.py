@@ -110,17 +110,18 @@ def table_lines(cells: Sequence[Cell], number: int, corner: str, facts: Sequence
     kinds = sorted({fact.entity_type for each in figures.values() for fact in each})
     about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _bare(_label(corner))]
     lines = [f"t{number}: {'; '.join(part for part in about if part)}"]
-    lines.append(" | ".join(_head(column, columns[column], figures, measures) for column in sorted(columns)))
+    order = sorted(columns)
+    lines.append(" | ".join(_head(column, columns[column], figures, measures) for column in order))
     headers = {cell.row for cell in cells if cell.is_label and cell.column} | {0}
     labels = {cell.row: cell.text for cell in cells if cell.is_label and cell.row not in headers}
     for row in sorted({*labels, *(row for row, _ in values)}):
-        here = [values.get((row, column)) for column in sorted(columns)]
+        here = [values.get((row, column)) for column in order]
         printed = next((cell for cell in here if cell is not None), None)
         if printed is None:
             lines.append(f"[{_label(labels[row])}]")
             continue
         line = [f"t{number}r{row} {_label(printed.row_label)}{measures.of_row(row)}".rstrip()]
-        for column, cell in zip(sorted(columns), here, strict=True):
+        for column, cell in zip(order, here, strict=True):
             line.append(_value(cell, figures.get((row, column), ()), measures.at(row, column)))
         lines.append(" | ".join(line))
     return lines

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, V
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from tieout.agent.protocol.message import Card, Said
@@ -263,7 +264,7 @@ class Reports:
             said.clear()
             sentences = self._shown.sentences(hits, whole - len(tables), said)
         facts = [*(() if stated is None else stated.facts), *said, *facts]
-        facts += self._known_as(question, reports, {fact.name for fact in facts})
+        facts += self._known_as(question, reports, facts)
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
         statements = self._statements(reports[0]) if len(reports) == 1 else None
@@ -324,14 +325,15 @@ class Reports:
             self._known[report.entry.id] = by_item(stated, report.name)
         return self._known[report.entry.id]
 
-    def _known_as(self, question: Question, reports: Sequence[OpenReport], shown: Collection[str]) -> list[Fact]:
+    def _known_as(self, question: Question, reports: Sequence[OpenReport], shown: Sequence[Fact]) -> list[Fact]:
         """The figures of the only report that are what a question names, whatever words they stand under, where they
         are not shown."""
         if len(reports) > 1:
             return []
         known = self._concepts(reports[0])
-        names = dict.fromkeys(name for item in question.items for name in known.get(item, ()) if name not in shown)
-        return self.facts.named(list(names))
+        named = dict.fromkeys(name for item in question.items for name in known.get(item, ()))
+        names = {fact.name for fact in shown} if named else ()
+        return self.facts.named([name for name in named if name not in names])
 
     def _about(self, question: Question) -> list[OpenReport]:
         """The reports that a question is about: of several, those of its companies and of its time."""
@@ -369,7 +371,8 @@ class Reports:
         hits, names = ranking.sentences, self._words_of_names(question.text)
         if not is_figure or subjects_of(question, names):
             hits = to_be_said(self._index, question, [report.entry.id for report in reports], names, hits)
-        return tuple(in_context(self._index, hits)), FOR_SENTENCES if is_figure else FOR_WORDS / 2
+        most = MOST_FOUND if is_figure and not self._is_short else None
+        return tuple(islice(in_context(self._index, hits), most)), FOR_SENTENCES if is_figure else FOR_WORDS / 2
 
     def _rows(
         self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]

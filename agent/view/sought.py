@@ -101,7 +101,8 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
 
 def may_be(text: str) -> bool:
     """Whether a text says what may happen, and not what did."""
-    return not set(_WORD.findall(text)).isdisjoint(_file()["unsure"])
+    unsure = _file()["unsure"]
+    return any(map(text.__contains__, unsure)) and not set(_WORD.findall(text)).isdisjoint(unsure)
 
 
 def is_beside(title: str, own: Collection[str]) -> bool:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.lines import amount
-from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim, aim, coverage
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question

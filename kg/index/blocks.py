@@ -9,6 +9,7 @@ import json
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tieout.data.printed.pattern import later
@@ -64,5 +65,6 @@ def _block(told: object) -> bytes:
     return zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass"), 6)
 
 
+@lru_cache(maxsize=256)
 def _read(block: bytes) -> Any:  # noqa: ANN401 - JSON
     return json.loads(zlib.decompress(block).decode(errors="surrogatepass"))

@@ -49,6 +49,8 @@ def best_rows(
     """
     count = span[1] - span[0] + 1
     found: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    highest: dict[int, float] = defaultdict(float)  # as they would be, were they of one word
+    short = _saturation(1 / kind.usual)
     for word in words:
         inside: dict[int, float] = defaultdict(float)
         for column, counts in kind.columns:
@@ -61,8 +63,9 @@ def best_rows(
         telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
         for key, often in inside.items():
             found[key].append((telling, often))
+            highest[key] += telling * often * (SATURATION + 1) / (often + short)
     # A row counts the more, the shorter it is: none is measured that cannot, however short, be among the best.
-    most = sorted(((_score(known, 1 / kind.usual), key) for key, known in found.items()), reverse=True)
+    most = sorted(zip(highest.values(), highest, strict=True), reverse=True)
     scored: list[tuple[int, float]] = []
     for start in range(0, len(most), step := max(AT_ONCE, limit)):
         if start and most[start][0] * ROUNDING < scored[limit - 1][1]:
@@ -74,8 +77,12 @@ def best_rows(
     return scored[:limit]
 
 
+def _saturation(length: float) -> float:
+    return SATURATION * (1 - BY_LENGTH + BY_LENGTH * length)
+
+
 def _score(known: Sequence[tuple[float, float]], length: float) -> float:
-    long = SATURATION * (1 - BY_LENGTH + BY_LENGTH * length)
+    long = _saturation(length)
     return sum([telling * often * (SATURATION + 1) / (often + long) for telling, often in known])
 
 

@@ -42,6 +42,7 @@ class Language:
     against: what is made of two amounts, each with a pattern of how that is asked for.
     cues: the patterns by the name of what they are signs of, each cue one pattern. sides: the patterns of shares,
     ratios and other pairs, in the order in which they are tried; unsure: those of `share` that may mean an amount.
+    is_written: any of the patterns of `written`, which most texts have none of.
     """
 
     words: Mapping[str, frozenset[str]]
@@ -49,6 +50,7 @@ class Language:
     short: Mapping[str, str]
     cut: Mapping[str, str]
     written: tuple[tuple[re.Pattern[str], str], ...]
+    is_written: re.Pattern[str]
     numbers: Mapping[str, int]
     scales: Mapping[str, int]
     cues: Mapping[str, re.Pattern[str]]
@@ -70,7 +72,7 @@ class Language:
 
     def written_out(self, text: str) -> str:
         """A text with what people write short written out."""
-        for ways, full in self.written:
+        for ways, full in self.written if self.is_written.search(text) else ():
             text = ways.sub(full, text)
         return text.lstrip()
 
@@ -96,6 +98,7 @@ def language(name: str = "en") -> Language:
         short=read["short"],
         cut=read["cut"],
         written=tuple((later(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
+        is_written=later(rf"\b(?:{'|'.join(f'(?:{ways})' for ways in read['written'])})(?!\w)", re.I),
         numbers=read["numbers"],
         scales=read["scales"],
         cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
@@ -152,4 +155,4 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
 def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:
     """Any of the patterns, each between ends of words; what begins or ends in no letter, as `%`, has no end there."""
     written = (_CLASS.sub(lambda match: f"(?:{classes[match[1]]})", each) for each in patterns)
-    return later("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in written))
+    return later(rf"(?<!\w)(?:{'|'.join(f'(?:{each})' for each in written)})(?!\w)")

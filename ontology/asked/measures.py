@@ -78,10 +78,14 @@ def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
     """Whether a term may begin and end with these words: no word of grammar does, none begins with what joins two, and
     none ends in a number."""
     ends = text[slice(*first)].lower(), text[slice(*last)].lower()
-    joins = any(ways.fullmatch(ends[0]) for ways in language().joined.values())
     names_owner = "attributable to" in text[first[0] : last[0]].lower()  # which no word for a move ends
     moves = names_owner and language().cues["change"].fullmatch(ends[1]) is not None
-    return FUNCTION.isdisjoint(ends) and not joins and not ends[1].isdecimal() and not moves
+    return FUNCTION.isdisjoint(ends) and not _joins(ends[0]) and not ends[1].isdecimal() and not moves
+
+
+@lru_cache(maxsize=4096)
+def _joins(word: str) -> bool:
+    return any(ways.fullmatch(word) for ways in language().joined.values())
 
 
 def _named(text: str, start: int, end: int) -> Named | None:

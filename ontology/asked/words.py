@@ -13,7 +13,7 @@ PRINTED = re.compile(
     r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
     r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?|\bunited states(?: of america)?\b"
 )
-_OF_PRINTED = ("&", "'s", "u.", "u .", "201", "standard", "united states")  # each of these has one of them
+_OF_PRINTED = ("&", "'s", "u.", "u .", "2019s", "201c", "201d", "standard", "united states")  # each has one of them
 OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
 _OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
 COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun

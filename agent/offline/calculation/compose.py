@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.offline.calculation.reading import result_of
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
-from tieout.agent.offline.candidates.lines import amount
-from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim
+from tieout.data.arithmetic.plain import result_of
 from tieout.data.arithmetic.units import SCALES
 from tieout.kg.figure import figure
 
@@ -95,6 +94,8 @@ def pool(goal: Aim, page: Page, scores: Sequence[float]) -> list[Operand]:
     used = 0
     for rank, index in enumerate(sorted(range(len(page.views)), key=scores.__getitem__, reverse=True)):
         view = page.views[index]
+        if len(fresh) == FRESH and not goal.context.used:
+            break
         kind = "used" if view.fact.name in goal.context.used else "fresh"
         if (kind == "used" and used == USED) or (kind == "fresh" and (len(fresh) == FRESH or view.fact.value in fresh)):
             continue

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tieout.agent.offline.candidates.lines import Line, Point, amount
+from tieout.agent.offline.candidates.lines import Line, Point
+from tieout.agent.offline.candidates.page import amount
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.question.question import Kind
+from tieout.data.arithmetic.plain import result_of
 from tieout.kg.fact import Fact
 
 Part = tuple[Features, Features]  # of a figure: what its line has, and what it has itself
@@ -58,29 +60,3 @@ def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
         return amount(facts[0])
     least = min(fact.scale for fact in facts)
     return result_of(operation, [amount(fact) * (fact.scale // least) for fact in facts])
-
-
-def result_of(operation: str, values: Sequence[Decimal]) -> Decimal | bool | None:
-    """The result of an operation over amounts of one scale; None where it is not defined."""
-    match operation:
-        case "lookup":
-            return values[0]
-        case "subtract":
-            return values[0] - values[1]
-        case "percentage_change":
-            return (values[0] - values[1]) / values[1] if values[1] else None
-        case "divide":
-            return values[0] / values[1] if values[1] else None
-        case "greater":
-            return values[0] > values[1]
-        case "sum" | "add":
-            return sum(values, Decimal(0))
-        case "average":
-            return sum(values, Decimal(0)) / len(values)
-        case "median":
-            ordered = sorted(values)
-            middle = len(ordered) // 2
-            return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
-        case "multiply":
-            return values[0] * values[1]
-    raise ValueError(f"no operation {operation!r}")

@@ -10,7 +10,8 @@ from itertools import product
 from tieout.agent.offline.calculation.amounts import Amounts
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
-from tieout.agent.offline.candidates.lines import Line, Point, amount, full
+from tieout.agent.offline.candidates.lines import Line, Point, full
+from tieout.agent.offline.candidates.page import amount
 from tieout.agent.question.question import Bound, Kind, Question
 from tieout.data.printed.periods.spans import months_of, span_of
 from tieout.ontology.asked.language import language

@@ -9,6 +9,7 @@ from tieout.agent.offline.calculation.reading import Part, Reading
 from tieout.agent.offline.candidates.lines import Line, Point
 from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, side, whole
 from tieout.agent.question.question import Kind, Question
+from tieout.ontology.labels.alike import spelled
 
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
 Score = Callable[[Features], float]
@@ -22,8 +23,7 @@ class Ways:
 
     def __init__(self, ask: Question, place: Place, score: Score) -> None:
         self.ask, self.place, self.score = ask, place, score
-        self._figures: dict[tuple[int, Wanted], tuple[Part, float]] = {}
-        self._sorts: dict[object, tuple[Features, float]] = {}
+        self._points: dict[object, tuple[Features, float]] = {}
         self._lines: dict[object, tuple[Features, float]] = {}
         self.whole = whole(ask)
         self._sides: dict[tuple[str, ...], Wanted] = {}
@@ -37,33 +37,32 @@ class Ways:
 
     def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Part, float]:
         """The features of a figure for what is wanted, those of its line apart, and its score."""
-        key = (id(point), wanted)
-        found = self._figures.get(key)
-        if found is None:
-            of_line, worth = self._of_line(line, point.heads, wanted)
-            own, more = self._of_point(line, point, wanted)
-            found = self._figures[key] = (of_line, own), worth + more
-        return found
+        of_line, worth = self._of_line(line, point.heads, wanted)
+        own, more = self._of_point(line, point, wanted)
+        return (of_line, own), worth + more
 
     def _of_point(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
         """What a figure adds, and the score of that: of a table whatever is wanted, and alike for all of its sort."""
-        found = None if line.is_text else self._sorts.get(point.sort)
+        key = (point, wanted) if line.is_text else point.sort
+        found = self._points.get(key)
         if found is None:
             own = point_features(point, line, wanted, self.ask, self.place)
-            found = own, self.score(own)
-            if not line.is_text:
-                self._sorts[point.sort] = found
+            found = self._points[key] = own, self.score(own)
         return found
 
     def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
         """What a line says for all its figures that stand under the same, and the score of that: alike for all lines
-        of a label that have no word of what is wanted."""
-        is_said = not all(map(wanted.words.isdisjoint, (line.labels, heads, line.sections, line.captions)))
-        key = id(line) if is_said or line.is_text else line.label, heads if is_said else not heads, wanted
+        that have no word of what is wanted and are spelled as much as it."""
+        key = line, heads, wanted
         found = self._lines.get(key)
         if found is None:
-            features = line_features(line, heads, wanted, self.place)
-            found = self._lines[key] = features, self.score(features)
+            is_said = not all(map(wanted.words.isdisjoint, (line.labels, heads, line.sections, line.captions)))
+            sort = (not heads, not line.labels, spelled(line.label, wanted.text), line.is_total, line.is_text, wanted)
+            found = None if is_said else self._lines.get(sort)
+            if found is None:
+                features = line_features(line, heads, wanted, self.place)
+                found = self._lines[key if is_said else sort] = features, self.score(features)
+            self._lines[key] = found
         return found
 
     def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:
@@ -98,9 +97,6 @@ class Ways:
         found = self._own(name, used)
         if own:
             found = found | {f"{name}: {each.replace('_', ' ')}": value for each, value in own.items()}
-        if len(used) == 1:  # as most are
-            part, worth = self.figure(*used[0])
-            return Reading(kind, operation, (used[0][1],), texts, found, (part,), (used[0][0],), worth)
         figures = [self.figure(*each) for each in used]
         worth = sum([score for _, score in figures]) / len(figures) if figures else 0.0
         lines = tuple(dict.fromkeys([line for line, _, _ in used]))

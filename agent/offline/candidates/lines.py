@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from tieout.agent.answers.checks.sanity import is_moved
 from tieout.agent.offline.candidates.page import MOST_SHEETS, Page, Sheet, View, one_of
-from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact
@@ -63,10 +62,7 @@ class Line:
     is_total: bool
     is_dated: bool
     points: tuple[Point, ...]
-
-    @property
-    def is_text(self) -> bool:
-        return self.name[0] == "text"
+    is_text: bool = False
 
 
 def figures(views: Iterable[View]) -> list[View]:
@@ -161,6 +157,7 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         is_total=False,
         is_dated=False,
         points=tuple(replace(_point(view, ""), is_change=is_moved(view.fact)) for view in views),
+        is_text=True,
     )
 
 
@@ -206,11 +203,6 @@ def _when(period: Period | None) -> tuple[int | None, Order | None]:
 def _is_change(head: str, years: tuple[int, ...]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
     return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
-
-
-def amount(fact: Fact) -> Decimal:
-    """The figure as it enters a calculation: a percentage as its decimal."""
-    return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else fact.value
 
 
 def full(fact: Fact) -> Decimal:

@@ -6,11 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
+from tieout.data.arithmetic.units import rounded
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import latest_in_rows, row_roles
 from tieout.ontology.asked.when import years_in
@@ -33,7 +36,7 @@ class View:
     digits: the numbers of its label, header and sub-heading; none in text. near: distance in words from the amount to
     each stem of its sentence. lead: the small word right in front of the amount. before: the stems of the sentence
     before, where that has an amount too. words, form, place: the same for all figures of tables of the same words, of
-    the same form, and that stand alike in time and in their tables.
+    the same form, and that stand alike in time and in their tables. answer: the amount as answers are compared.
     """
 
     fact: Fact
@@ -55,6 +58,7 @@ class View:
     words: object
     form: object
     place: object
+    answer: Decimal
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -150,6 +154,11 @@ def _years(fact: Fact) -> Iterator[int]:
     yield from years_in(f"{fact.context} {fact.label} {fact.header}".lower())
 
 
+def amount(fact: Fact) -> Decimal:
+    """The figure as it enters a calculation: a percentage as its decimal."""
+    return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else fact.value
+
+
 def _row_of(fact: Fact) -> tuple[int, int]:
     """The table and the row of a fact, as a place of its own for what has none."""
     return fact.table or 0, fact.row if fact.row is not None else -1
@@ -176,8 +185,8 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
         words = one_of(fact.label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
     row, total = _row_of(fact), "total" in label
-    said = label, header, bag, digits, near
-    return View(fact, *said, year, text, row, column, latest, total, role, caption, lead, before, words, form, place)
+    said, own = (label, header, bag, digits, near, year, text, row, column), rounded(amount(fact))
+    return View(fact, *said, latest, total, role, caption, lead, before, words, form, place, own)
 
 
 @lru_cache(maxsize=MOST_VIEWS)

@@ -73,10 +73,15 @@ class Figures:
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
         """Which statement each table is, by report and number."""
+        return {key: self._statement(key, facts) for key, facts in self._tables.items()}
+
+    @cached_property
+    def _tables(self) -> Mapping[tuple[str, int], Sequence[Fact]]:
+        """The figures of each table, by report and number."""
         inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
         for fact in self.facts:
             inside[table_of(fact)].append(fact)
-        return {key: self._statement(key, facts) for key, facts in inside.items()}
+        return inside
 
     def _statement(self, key: tuple[str, int], facts: Sequence[Fact]) -> Guess:
         report, number = key
@@ -103,17 +108,15 @@ class Figures:
         return found
 
     def latest(self, report: str) -> int | None:
-        """The latest year that the statements of the view are about."""
+        """The latest year that a report is about: in a statement of the view, or a whole year of a tag."""
         if report not in self._latest:
-            told = (year_of(each) for each in self.of_report(report) if each.period and self._says_when(each))
-            self._latest[report] = max((year for year in told if year is not None), default=None)
+            tables = (key for key, guess in self.statements.items() if key[0] == report and guess.statement)
+            told = [fact for key in tables for fact in self._tables[key] if fact.kind is not FactKind.STATED]
+            tags = [] if told else (fact for fact in self.of_report(report) if fact.kind is FactKind.STATED)
+            told += [fact for fact in tags if not is_instant(fact) and not is_of_odd_length(fact)]
+            years = (year_of(fact) for fact in told)
+            self._latest[report] = max((year for year in years if year is not None), default=None)
         return self._latest[report]
-
-    def _says_when(self, fact: Fact) -> bool:
-        """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
-        if fact.kind is not FactKind.STATED:
-            return bool(self.statements[table_of(fact)].statement)
-        return not is_instant(fact) and not is_of_odd_length(fact)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Sequence[Fact]:
         key = report, year, instant, asked.span, asked.when.by_days, asked.when.day, asked.asks_count
@@ -135,8 +138,8 @@ class Figures:
         the year."""
         found: dict[str, frozenset[date]] = {}
         for report, facts in self._by_report.items():
-            periods = {fact.period for fact in facts if fact.period and not is_instant(fact)}
-            spans = [(each.start, (each.end - each.start).days) for each in periods if each.start and each.end]
+            periods = {id(fact.period): fact.period for fact in facts if fact.period and not is_instant(fact)}
+            spans = [(each.start, (each.end - each.start).days) for each in periods.values() if each.start and each.end]
             longest = max((days for _, days in spans if days <= WHOLE_YEAR[-1]), default=0)
             begun = {start for start, days in spans if days >= longest - NEAR_DAYS}
             found[report] = frozenset(start - timedelta(days=1) for start in begun)
@@ -154,9 +157,11 @@ class Figures:
     def _newest(self) -> Mapping[str, date]:
         """The last day of the balances of a statement, by report."""
         found: dict[str, date] = {}
-        for fact in self.facts:
-            if is_instant(fact) and fact.period and fact.period.end and self.statements[table_of(fact)].statement:
-                found[report_of(fact)] = max(found.get(report_of(fact), date.min), fact.period.end)
+        for (report, _), facts in (
+            (key, facts) for key, facts in self._tables.items() if self.statements[key].statement
+        ):
+            for end in (fact.period.end for fact in facts if is_instant(fact) and fact.period and fact.period.end):
+                found[report] = max(found.get(report, date.min), end)
         return found
 
     def _is_of_another_day(self, fact: Fact, asked: Question) -> bool:
@@ -263,10 +268,9 @@ class Figures:
         wanted = (words, f"{words} including noncontrolling interest")
         if not words or words == normalise(best.label) or best.period is None:
             return None
-        for fact in self.facts:
-            alike = report_of(fact) == report_of(best) and fact.period == best.period and fact.unit == best.unit
-            is_said = alike and normalise(fact.label) in wanted and not self._off(fact, asked)
-            if is_said and amount_of(fact) != amount_of(best):
+        for fact in (each for each in self.of_report(report_of(best)) if normalise(each.label) in wanted):
+            alike = fact.period == best.period and fact.unit == best.unit
+            if alike and not self._off(fact, asked) and amount_of(fact) != amount_of(best):
                 return fact
         return None
 

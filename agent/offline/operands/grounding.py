@@ -49,7 +49,8 @@ def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, 
 class Aim:
     """What to look for: the question and its context brought together once per question.
 
-    matches: of each view of the page, by its id(), how much of the question it covers; best: the most that any does.
+    both: its own words and those of the measure that it inherits, where it has both. matches: of each view that has a
+    word of it all, by its id(), how much of the question it covers; best: the most that any does.
     """
 
     asked: Question
@@ -61,6 +62,7 @@ class Aim:
     years: frozenset[int]
     form: str
     asks_percent: bool
+    both: tuple[str, ...]
     matches: Mapping[int, Mapping[str, float]]
     best: Mapping[str, float]
 
@@ -82,18 +84,21 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         years=frozenset(asked.years),
         form=_asked_form(asked),
         asks_percent=bool(asked.cues & {"percent", "rate"}),
+        both=tuple(dict.fromkeys((*own, *context.topic))) if gate != "first" and context.topic else (),
         matches={},
         best={},
     )
-    both = tuple(dict.fromkeys((*own, *context.topic))) if gate != "first" and context.topic else ()
     alike: dict[object, dict[str, float]] = {}
+    equal: dict[object, dict[str, float]] = {}  # each that is the same in numbers is one
     matches: dict[int, Mapping[str, float]] = {}
     for view in page.views:
-        said = None if view.bag.isdisjoint(goal.everything) else view.words
-        key = view if view.is_text else (said, view.year in goal.years)
+        if view.bag.isdisjoint(everything):
+            continue
+        key = view if view.is_text else (view.words, view.year in goal.years)
         found = alike.get(key)
         if found is None:
-            found = alike[key] = _matches(view, goal, page, both)
+            made = _matches(view, goal, page)
+            found = alike[key] = equal.setdefault(tuple(made.items()), made)
         matches[id(view)] = found
     best: dict[str, float] = {}
     for name, value in (each for found in alike.values() for each in found.items()):
@@ -110,13 +115,13 @@ def _asked_form(asked: Question) -> str:
     return "price" if asked.cues & {"price", "per share"} else "plain"
 
 
-def _matches(view: View, goal: Aim, page: Page, both: tuple[str, ...]) -> dict[str, float]:
+def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
     """How much of the question, and of that and the measure it inherits (`both`), the words of a fact cover."""
     found = {"own": coverage(goal.own, view.bag, page.weight)}
     if view.year in goal.years:
         found["own in the year"] = found["own"]
-    if both:
-        found["both"] = coverage(both, view.bag, page.weight)
+    if goal.both:
+        found["both"] = coverage(goal.both, view.bag, page.weight)
         if view.year in goal.years:
             found["both in the year"] = found["both"]
     return found
@@ -126,10 +131,8 @@ def features(goal: Aim, page: Page) -> list[Parts]:
     """The features of each fact of a page, by name; absent is 0. Each counts twice (`gated`): for all questions, and
     for those of the gate. They are worked out once for all figures of tables that are alike, as most are that have no
     word of the question."""
-    of_words: dict[object, dict[str, float]] = {}
-    of_form: dict[object, dict[str, float]] = {}
-    of_place: dict[object, dict[str, float]] = {}
-    everything, digits, values, past = goal.everything, goal.asked.digits, page.values, goal.context.past
+    of_words, of_form, of_place = (dict[object, dict[str, float]]() for _ in range(3))
+    matches, digits, values, past, years = goal.matches, goal.asked.digits, page.values, goal.context.past, goal.years
     found: list[Parts] = []
     for view in page.views:
         words: object = view
@@ -137,25 +140,30 @@ def features(goal: Aim, page: Page) -> list[Parts]:
         place: object = view
         if not view.is_text:
             fact = view.fact
-            is_said = not view.bag.isdisjoint(everything)
-            words = view.words if is_said else (fact.label, view.caption)
+            match = matches.get(id(view))
+            said = None if match is None else view.words
+            words = said or (fact.label, view.caption)
             form = view.form, values[fact.value] > 1
-            said = view.words if is_said else None
-            place = (
-                view.place,
-                said,
-                not view.digits.isdisjoint(digits),
-                _beside(view, goal) if past else None,
-            )
+            is_of_words = view.role or view.year in years or (view.header and fact.period is None)
+            at = said if is_of_words else id(match)  # where it stands is told by words, or by how much they cover
+            place = view.place, at, view.digits.isdisjoint(digits), _beside(view, goal) if past else None
         own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
         if own_words is None:
-            own_words = of_words[words] = _added(_words, view, goal, page)
+            sort = words if view.is_text or said else _unsaid(view, goal)
+            own_words = of_words.get(sort) or _added(_words, view, goal, page)
+            of_words[words] = of_words[sort] = own_words
         if own_form is None:
             own_form = of_form[form] = _added(_form, view, goal, page)
         if own_place is None:
             own_place = of_place[place] = _added(_place, view, goal, page)
         found.append((own_words, own_form, own_place))
     return found
+
+
+def _unsaid(view: View, goal: Aim) -> object:
+    """The same for all figures of tables that have no word of the question, and have the same words for that."""
+    caption = None if view.caption.isdisjoint(goal.own) else view.caption
+    return caption, not view.label, spelled(view.fact.label, goal.asked.lower), view.total
 
 
 def _beside(view: View, goal: Aim) -> object:
@@ -181,7 +189,7 @@ def gated(name: str, gate: str) -> str:
 
 def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind, question = "text" if view.is_text else "table", goal.question
-    if not view.is_text and view.bag.isdisjoint(goal.everything):
+    if not view.is_text and id(view) not in goal.matches:
         left = sum([each not in view.caption for each in goal.own])
         found["left table"] = min(left, MOST_LEFT) / MOST_LEFT
         found["no label"] = float(not view.label)
@@ -199,7 +207,7 @@ def _said_words(found: dict[str, float], view: View, goal: Aim, weight: dict[str
     """Of what has words of the question, or is text."""
     asked, topic, label, question = goal.asked, goal.context.topic, view.label, goal.question
     found[f"label covers question {kind}"] = coverage(goal.own, label, weight)
-    found[f"bag covers question {kind}"] = bag = goal.matches[id(view)]["own"]
+    found[f"bag covers question {kind}"] = bag = coverage(goal.own, view.bag, weight)
     beside = view.before if view.is_text else view.caption
     left = sum(each not in view.bag and each not in beside for each in goal.own)
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
@@ -255,9 +263,8 @@ def _period(found: dict[str, float], view: View, goal: Aim) -> None:
 
 def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind = "text" if view.is_text else "table"
-    for name, value in goal.matches[id(view)].items():
-        best = goal.best[name]
-        if best:
+    for name, value in (goal.matches.get(id(view)) or _matches(view, goal, page)).items():
+        if best := goal.best.get(name):
             found[f"short of the best, {name} {kind}"] = best - value
             found[f"best, {name} {kind}"] = float(value == best)
     if goal.years and view.year in goal.years:

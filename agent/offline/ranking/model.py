@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,8 @@ class _Scoring:
         self.model, self.goal, self.page = model, goal, page
         ground, self.fit = model.of_gate(goal.gate)
         found = features(goal, page)
-        worth = {key: dot(ground, part) for key, part in {id(part): part for each in found for part in each}.items()}
+        parts = list(chain.from_iterable(found))
+        worth = {key: dot(ground, part) for key, part in dict(zip(map(id, parts), parts, strict=True)).items()}
         scores = [worth[id(words)] + worth[id(form)] + worth[id(place)] for words, form, place in found]
         self.operands = pool(goal, page, log_softmax(scores))
         self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}

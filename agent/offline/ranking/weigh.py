@@ -21,7 +21,6 @@ from tieout.data.arithmetic.units import rounded
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Weights = Mapping[str, float]
-Key = tuple[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,15 @@ def all_readings(ask: Question, place: Place, prose: Prose, score: Any) -> list[
     return [*made, *quotes(ask, prose)] if "words" in ask.kinds else made
 
 
-def key_of(reading: Reading) -> Key | None:
+def key_of(reading: Reading) -> object:
     """Equal for readings that come to the same answer; None for one that comes to none."""
+    if reading.operation == "lookup":
+        return reading.points[0].view.answer
     value = reading.value()
+    if isinstance(value, Decimal):
+        return rounded(value)
     if value is None or value == ():
         return None
-    if isinstance(value, Decimal):
-        return "number", rounded(value)
     return ("truth", value) if isinstance(value, bool) else (reading.kind, value)
 
 

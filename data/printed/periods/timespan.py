@@ -44,6 +44,10 @@ class Period:
     start: date | None = None
     end: date | None = None
 
+    def __hash__(self) -> int:
+        """By what mostly tells periods apart: each figure is found by its own."""
+        return hash((self.key, self.label))
+
 
 def calendar_year(year: int, label: str) -> Period:
     """The whole of a year."""
