@@ -417,21 +417,26 @@ def test_headers_that_touch_are_told_apart_as_they_say_the_same_of_other_times()
 
 def test_remarks_behind_labels_years_below_them_and_amounts_that_touch_them_are_told_apart():
     page = left_aligned(
-        (100, "", "2025", "2024"),
+        (100, "Six months ended June 30 (in millions, except shares)", "2025", "2024"),
         (118, "Cash", "29,528", "29,640"),
         (136, "Corporate", "29", "2,025"),
         (172, "Balance as of March 31,", "15,879", "393"),
         (184, "2025"),
+        (202, "Balance as of June 30,"),
+        (208, "", "15,880", "394"),
+        (214, "2025"),
     )
     page.write(100, 136, "(1)")
     for x, text in ((252, "Premiums"), (300, "$ 67,047"), (365, "11")):
         page.write(x, 154, text)
     (table,) = read(page).tables
-    assert table.rows[1:] == (
+    assert table.rows == (
+        ("Six months ended June 30 (in millions, except shares)", "2025", "2024"),
         ("Cash", "29,528", "29,640"),
         ("Corporate (1)", "29", "2,025"),
         ("Premiums", "$ 67,047", "11"),
         ("Balance as of March 31, 2025", "15,879", "393"),
+        ("Balance as of June 30, 2025", "15,880", "394"),
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from tieout.data.printed.pattern import later
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on, is_year_of
 from tieout.data.readers.geometry.spans import Column
 from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
@@ -78,9 +78,14 @@ def _parted_label(line: Line, near: Sequence[Segment]) -> list[Segment] | None:
     if tail is None or not any(map(str.isalpha, Segment(label.words[:-tail]).text)):
         return None
     amount = Segment(label.words[-tail:])
-    if _YEAR.fullmatch(amount.text) and not any(each.is_value and not _YEAR.fullmatch(each.text) for each in rest):
+    said = Segment(label.words[:-tail]).text
+    is_head = bool(rest) and said.endswith(")")  # `Six months ended June 30 (in millions) 2025` beside `2024`
+    is_year = _YEAR.fullmatch(amount.text) and not any(
+        each.is_value and not _YEAR.fullmatch(each.text) for each in rest
+    )
+    if is_year and not is_head:
         return None
-    if _DAY.search(Segment(label.words[:-tail]).text):
+    if _DAY.search(said) or is_year_of(amount.text, said):
         return None
     ends = sorted(each.x1 for each in near)
     end = next((at for at in _right_ends(amount, line.size) if _has(ends, at)), None)
@@ -213,9 +218,9 @@ def _off_labels(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     first = columns[0] if columns else None
     at = next((at for at, word in enumerate(segment.words) if at and first and _begins(word.x0, [first])), None)
     label, head = (Segment(segment.words[:at]), Segment(segment.words[at:])) if at else (segment, segment)
-    if not at or not (_MONTH.search(head.text) or _YEAR.search(head.text)) or not are_whole([label.text, head.text]):
-        return [segment]
-    return [label, head]
+    is_year = _YEAR.fullmatch(head.text) and label.text.endswith(")")  # `Six months ended June 30 (in millions) 2025`
+    is_when = is_year or ((_MONTH.search(head.text) or _YEAR.search(head.text)) and are_whole([label.text, head.text]))
+    return [label, head] if at and is_when else [segment]
 
 
 def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import parted_at
-from tieout.data.readers.geometry.lines import Line, Segment, ends_date
+from tieout.data.readers.geometry.lines import Line, Segment, ends_date, is_year_of
 from tieout.data.readers.geometry.words import Rule
 
 _CLOSEST, _CLOSE = 0.3, 0.8  # distance of two lines that stand between one another, of the size
@@ -34,9 +34,13 @@ class _Cell:
     y: float
     parts: list[Segment] = field(default_factory=list)
 
-    def has_room(self, y: float, segment: Segment, size: float) -> bool:
-        """Whether a segment of a line may be its next line."""
-        is_words = not segment.is_value or ends_date(self.parts[-1].text, segment.text)
+    def has_room(self, y: float, segment: Segment, size: float, is_alone: bool) -> bool:
+        """Whether a segment of a line may be its next line. is_alone: nothing stands beside it, as beside years of
+        columns."""
+        said = self.parts[-1].text
+        is_words = (
+            not segment.is_value or ends_date(said, segment.text) or (is_alone and is_year_of(segment.text, said))
+        )
         return (
             is_words
             and not self.parts[0].is_value
@@ -109,7 +113,7 @@ def _cells(lines: Sequence[Line], begins: Sequence[float]) -> list[_Cell]:
     size = max(line.size for line in lines)
     for line in lines:
         for segment in (part for each in line.segments for part in parted_at(each, begins)):
-            cell = next((each for each in cells if each.has_room(line.y, segment, size)), None)
+            cell = next((each for each in cells if each.has_room(line.y, segment, size, len(line.segments) == 1)), None)
             if cell is None:
                 cell = _Cell(line.y, line.y)
                 cells.append(cell)

@@ -40,7 +40,7 @@ _FLUSH = 2.0  # points
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|half|years?|fiscal|as of|"
     r"(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
