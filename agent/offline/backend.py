@@ -314,7 +314,8 @@ class OfflineBackend:
             return reply
         if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
             return reply
-        if _is_calculated(reply) and all(_is_said(known[name].label, asked) for name in made.figures):
+        is_as_asked = "share" not in asked.cues or asked.calculation == "share"  # a growth is no `change in percent of`
+        if is_as_asked and _is_calculated(reply) and all(_is_said(known[each].label, asked) for each in made.figures):
             return reply
         weighed, _ = self._weighed(request, None)
         other = None if isinstance(weighed, Missing) else by_measure(weighed, known)
