@@ -184,6 +184,7 @@ def talk(*questions: str, tables: tuple[Table, ...] = ()) -> Turn:
         ("how large a share of net sales came from Alder Stores in 2024?", "12%"),
         ("adjusted EBIT margin of the Norway segment in 2024", "32%"),
         ("comparable sales growth in Norway in 2024", "-2.5%"),
+        ("comps growth in Norway in 2024", "-2.5%"),
     ],
 )
 def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated(question: str, answer: str) -> None:
@@ -229,6 +230,11 @@ def test_a_part_is_divided_by_its_whole_and_years_are_counted_from_the_latest(
     turn = talk(*questions)
     assert turn.text == answer, turn
     assert not [flag for flag in turn.flags if flag.rule == "left open"]
+
+
+def test_what_is_told_of_regions_is_doubted_where_the_parts_are_no_places() -> None:
+    turn = talk("which region had the highest net sales in 2024?", tables=(INCOME, CARRIED))
+    assert turn.text == "Cargo: $319 million" and any("no places" in flag.message for flag in turn.flags), turn
 
 
 def test_a_share_whose_part_is_not_printed_is_asked_back() -> None:

@@ -206,18 +206,25 @@ class OfflineBackend:
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         found = None if is_held else self._replied(first)
+        used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else _looked_up_by(found)
+        rates = {fact.name for fact in first.shown.facts if fact.unit == Unit.PERCENT}
+        is_printed = full.operation == "percentage" and bool(used) and used <= rates  # the share itself
         if found is not None and full.is_first and full.sides:  # it has to be of both amounts
-            is_made = any(call.tool == "calculate" for call in found.calls)
+            is_made = is_printed or any(call.tool == "calculate" for call in found.calls)
             is_list = "value" not in found.calls[-1].arguments
             found = found if (is_list if full.operation == "list" else is_made) else None
         least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
-        if full.other and not is_held and (found is None or (found.confidence or 0) < least):
+        if full.other and not (is_held or is_printed) and (found is None or (found.confidence or 0) < least):
             other = self._replied(first.model_copy(update={"question": full.other}))
             if full.is_first and not full.sides:  # a share is not asked for
                 other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
             found = max(found or other, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
             found = doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and found is other else found
-        if both and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found)):
+        if (
+            both
+            and not is_printed
+            and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found))
+        ):
             made = self._made(request, full, both, told)
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
             found = made if is_likelier else found
@@ -273,7 +280,7 @@ class OfflineBackend:
         first, is_of_part = request.shown.first, language().forms["of which part"].search(asked.lower)
         before = {name for turn in request.history for name in turn.facts}
         if first is None or is_of_part is not None or not before <= {fact.name for fact in first.facts}:
-            return self._of_all(request, asked)
+            return self._likeliest(request, asked, self._by_measure(request, asked))
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
@@ -286,7 +293,9 @@ class OfflineBackend:
         known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
         if is_of_year and any(is_of_odd_length(known[name]) for name in _looked_up_by(reply)):
-            return self._of_all(request, asked)  # a release prints the quarter first
+            return self._likeliest(
+                request, asked, self._by_measure(request, asked)
+            )  # a release prints the quarter first
         if is_full and has_named and not is_metric:
             return reply
         other = self._unless_doubtful(request, asked, lambda: reply)
@@ -327,10 +336,6 @@ class OfflineBackend:
             return reply
         told = reply.alternative or str(weighed.calls[0].arguments.get("description", ""))
         return reply.model_copy(update={"confidence": min(made.chance, BESIDE_RIVAL), "alternative": told})
-
-    def _of_all(self, request: Request, asked: Question) -> Reply:
-        """The reply to a question by all that is shown."""
-        return self._likeliest(request, asked, self._by_measure(request, asked))
 
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
         return answer_by_measure(request, asked, self._shown(request.shown).lines)
@@ -532,8 +537,7 @@ def _said_of(request: Request) -> Reply | None:
         return None
     around = words_of(" ".join(said.texts))
     is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))
-    known = asked.open | language().words["of what is named"].intersection(asked.words)
-    names = {word for word in known if asked.writes_as_name(word)}
+    names = {word for word in asked.open if asked.writes_as_name(word)}
     is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words")
     is_told = is_ahead or _tells_of_all(said, asked) or language().forms["what is left"].search(asked.lower) is not None
     if not ((is_value or is_why) and is_of_time and names <= around and is_told and (asked.open or is_ahead)):

@@ -32,8 +32,7 @@ def in_sides(text: str) -> Full | None:
 
 def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
     """A question that holds two amounts against each other; None where what they are is not known."""
-    said = held.groupdict()
-    first = f"{said.get('how') or ''} {held['one']}{said.get('tail') or ''}".strip()
+    first = "{how} {one}{tail}".format(**{"how": "", "tail": ""} | held.groupdict("")).strip()
     one, other = _in_words_of(first, held["other"]), _in_words_of(held["other"], first)
     if not (one and other) or any(each.count("(") != each.count(")") for each in held.groups("")):
         return None

@@ -96,6 +96,9 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
     told = [f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"] if rival is not None else []
     told += ["what is measured is not said, and taken to be revenue"] if is_bare else []
+    over, of_places = f"{best.figures[0].caption} {best.figures[0].section}".lower(), forms["of places"].search
+    if of_places(asks[0]) and not (of_places(over) or any(map(forms["a place"].search, best.names))):
+        told.append(f"{', '.join(best.names[:MOST_TOLD])} are no places")
     return calls, CHANCE if best.said > 0 or best.below else OTHER, tuple(told)
 
 
