@@ -411,6 +411,7 @@ def test_how_much_of_something_asks_for_an_amount(text: str) -> None:
         ),
         ("Sales per kiln in 2023", "divide", "Sales in 2023", "kiln in 2023"),
         ("What is the total of freight and rent in 2023?", "add", "freight in 2023", "rent in 2023"),
+        ("Compare rent of 2023 with that of 2022 - both amounts", "list", "rent of 2023", "rent of 2022"),
         ("Sales in 2023 excluding those in Peru", "subtract", "Sales in 2023", "what was sales of peru in 2023"),
     ],
 )
