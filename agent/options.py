@@ -82,10 +82,11 @@ def session_options(command: Command) -> Command:
             help="How a language model is asked: by tools, for a plan, or plainly.",
         ),
         settings_options,
-        click.option(
+        _count(
             "--budget",
-            type=click.IntRange(500, 200_000),
-            help=f"Tokens of a whole report shown for a question; else {BUDGET}, of a model {BUDGET_OF_MODEL}.",
+            500,
+            200_000,
+            f"Tokens of a whole report shown for a question; else {BUDGET}, of a model {BUDGET_OF_MODEL}.",
         ),
         store_option,
         endpoint_option,
@@ -98,23 +99,11 @@ def settings_options(command: Command) -> Command:
     """Adds the options that say how a backend is asked."""
     return _with(
         command,
-        click.option(
-            "--max-calls",
-            type=click.IntRange(1, 100),
-            default=8,
-            show_default=True,
-            help="The most replies of the backend in a turn.",
-        ),
+        _count("--max-calls", 1, 100, "The most replies of the backend in a turn.", 8),
         click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
         click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
         click.option("--verify", is_flag=True, help="Ask twice where it is doubtful."),
-        click.option(
-            "--retries",
-            type=click.IntRange(0, 10),
-            default=2,
-            show_default=True,
-            help="With --verify: how often to try again where two solves differ.",
-        ),
+        _count("--retries", 0, 10, "With --verify: how often to try again where two solves differ.", 2),
     )
 
 
@@ -129,20 +118,8 @@ def data_options(command: Command) -> Command:
             help=f"Folder of terms and recipes; else {FOLDER}, where there is one.",
         ),
         click.option("--private", is_flag=True, help="Tell a model no row and no text of the data."),
-        click.option(
-            "--show-rows",
-            type=click.IntRange(0, 1000),
-            default=0,
-            show_default=True,
-            help="Rows of a result that a model is shown.",
-        ),
-        click.option(
-            "--query-seconds",
-            type=click.IntRange(1, 3600),
-            default=round(SECONDS),
-            show_default=True,
-            help="How long a query over the data may take.",
-        ),
+        _count("--show-rows", 0, 1000, "Rows of a result that a model is shown.", 0),
+        _count("--query-seconds", 1, 3600, "How long a query over the data may take.", round(SECONDS)),
         click.option("--plots", type=click.Path(path_type=Path), help="Folder for pictures."),
     )
 
@@ -162,6 +139,13 @@ def style_options(command: Command) -> Command:
         click.option(
             "--exact", is_flag=True, expose_value=False, callback=_exact, help="Show all digits of what is calculated."
         ),
+    )
+
+
+def _count(name: str, least: int, most: int, told: str, usual: int | None = None) -> Callable[[Command], Command]:
+    """An option that is a whole number."""
+    return click.option(
+        name, type=click.IntRange(least, most), default=usual, show_default=usual is not None, help=told
     )
 
 

@@ -245,11 +245,12 @@ class Session:
         return workspace
 
     def _in_full(self, question: str, told: Sequence[Turn]) -> Full | None:
-        """A question with what it leaves out, that of those before it; None for one that stands by itself."""
+        """A question with what it leaves out, that of those before it; None for one that says nothing itself."""
         if listed_in(self.card.text):
             return None
         earlier = [Asked(turn.question, turn.prior_turn().names) for turn in told]
-        return in_full(question, earlier, lambda text: with_company(text, self.card)) if told else in_sides(question)
+        full = in_full(question, earlier, lambda text: with_company(text, self.card))
+        return in_sides(question) or full if full is None or full.is_first else full
 
     def _doubted(self) -> frozenset[int]:
         """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""

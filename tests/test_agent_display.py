@@ -221,10 +221,11 @@ def test_below_the_head_of_a_table_every_figure_is_at_its_power_of_ten(values, u
         (["--style", "percent=3"], "7.512%"),
     ],
 )
-def test_ask_shows_figures_as_its_options_say(options, said, tmp_path):
+def test_ask_shows_figures_as_its_options_say_and_growth_with_its_amount(options, said, tmp_path):
     arguments = ["ask", REPORT, "how much did R&D grow in 2024?", "--store", str(tmp_path / "store"), *options]
     ran = CliRunner().invoke(tieout.main, arguments)
-    assert ran.stdout.splitlines()[0] == said and ran.stdout.splitlines()[1].startswith(f"{said}  = percentage_change(")
+    assert ran.stdout.splitlines()[0] == f"{said} ($16 million)"
+    assert ran.stdout.splitlines()[1].startswith(f"{said}  = percentage_change(")
 
 
 def test_a_style_that_is_none_is_one_line():

@@ -166,7 +166,7 @@ def test_words_are_quoted_as_the_question_has_them() -> None:
         ("were net sales above $90 million in Q1 2025?", "yes"),
         ("did net sales exceed $1 billion in Q1 2025?", "no"),
         ("was net income below $6 million in Q1 2024?", "yes"),
-        ("what was net sales growth in Q1 2025?", "7.5%"),
+        ("what was net sales growth in Q1 2025?", "7.5% ($6.3 million)"),
         ("what was the gross margin in Q1 2025?", "32.2%"),
     ],
 )
@@ -262,13 +262,13 @@ HALVES = Table(
         (HALVES, "net sales q2 2023 vs q2 2022, pct", "20%"),
         (HALVES, "net sales h1 2023 up how much on h1 2022", "$10 million"),
         (HALVES, "Q2 23 net sales yoy %", "20%"),
-        (HALVES, "net sales growth 2Q23", "20%"),
+        (HALVES, "net sales growth 2Q23", "20% ($10 million)"),
         (HALVES, "q2 2023 vs q2 2022 net sales % chg", "20%"),
         (HALVES, "net income q2 2023 vs q2 2022, by how much higher", "$1 million"),
         (
             HALVES,
             "How much did net income grow in the first half of 2023 against the same half of the prior year?",
-            "20%",
+            "20% ($4 million)",
         ),
     ],
 )

@@ -314,7 +314,7 @@ def stated(question: str, *, whole: bool) -> Turn:
         ("what were revenues in 2024?", "$900"),
         ("total assets at the end of 2023", "$1,800"),
         ("diluted EPS in 2023", "$0.60 per share"),
-        ("how much did revenue grow in 2024?", "20%"),
+        ("how much did revenue grow in 2024?", "20% ($150)"),
         ("net income in 2024 as a percentage of revenue?", "10%"),
     ],
 )

@@ -223,6 +223,9 @@ def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
         ("which segment had the highest net sales in 2024?", "Rail"),
         ("which segment grew net sales fastest in 2024?", "Storage"),
         ("which segment sold less in 2024 than in 2023?", "Rail"),
+        ("which segment had the second highest net sales in 2024?", "Harbour"),
+        ("which segment had the second-lowest net sales in 2024?", "Harbour"),
+        ("which segment had the 3rd largest net sales in 2024?", "Storage"),
     ],
 )
 def test_of_parts_neither_a_total_nor_the_whole_is_the_most(question: str, name: str) -> None:

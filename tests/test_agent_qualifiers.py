@@ -206,7 +206,7 @@ def test_what_is_mistyped_is_told_as_it_was_read(graph: Graph, question: str, to
     ("haste", "plain"),
     [
         ("op inc fy24", "what was operating income in 2024?"),
-        ("net sls growth 24 v 23", "by how much did net sales grow from 2023 to 2024, in percent?"),
+        ("net sls growth 24 v 23", "how much did net sales grow from 2023 to 2024?"),
         ("net sales 24 vs LY %", "by how much did net sales grow in 2024, in percent?"),
         ("tot curr liabs ye24", "what were total current liabilities at the end of 2024?"),
         ("NI attrib to osier 23", "what was net income attributable to Osier in 2023?"),

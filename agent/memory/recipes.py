@@ -1,22 +1,5 @@
-"""Recipes: a worked session as steps with variables under a heading, one TOML file each, to be read and edited.
-
-heading = "Recession Calculation"
-description = "..."
-
-[[variables]]
-name = "period_start"
-kind = "date"
-value = "1990-01-01"
-
-[[steps]]
-tool = "query_sql"
-name = "gdp"
-select = '''SELECT date, real_gdp FROM national_accounts WHERE date >= $period_start'''
-
-[[answers]]
-name = "start"
-question = "When did the latest recession start?"
-value = "recession_start"
+"""Recipes: a worked session as steps with variables under a heading, one TOML file each, to be read and edited; the
+form of such a file is in docs/data-and-memory.md.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, a
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.85  # and from which it has what the question names, though it does not call it so
-LEAST_TELLING, LEAST_AHEAD = 0.55, 0.42  # and from which it does where else the question is asked back
+LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
 LEAST_OF_BACK, LEAST_SAID = 0.4, 0.3  # and from which it is quoted as a guess; of a time that is yet to come
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
@@ -488,17 +488,15 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if not may_replace and (reply.confidence or 0) >= SURE_OF_SENTENCE:
         return reply  # which no sentence makes surer
     may_be_words, used = not asked.named or asked.kinds[0] == "words", _looked_up_by(reply)
-    is_of_line = request.shown.first is not None and _is_of_statements(asked) and asked.kinds[0] == "number"
     is_ahead = "yet to come" in asked.cues or _is_ahead(asked, request.shown)
-    is_lacking = _is_asked_back(reply) and (bool(asked.open) or is_ahead or not is_of_line)
+    is_lacking = _is_asked_back(reply) and (bool(asked.open) or is_ahead or not _is_of_statements(asked))
     is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
     may_be_both = not is_answered and (reply.confidence or 0) < SURE_ENOUGH
     may_be_both = may_be_both and language().forms["and another part"].search(asked.text) is not None
     is_by_chance = (reply.confidence or 0) < BY_CHANCE
     may_guess = may_be_words and asked.calculation == "value" and (is_by_chance or reply.unaccounted or is_of_day)
     is_replaced = asked.form != "why" and (is_half or may_guess or may_be_both or is_lacking)
-    in_sentences = (figure.rpartition(":")[2].startswith("s") for figure in used)
-    may_be_surer = len(used) == 1 and not is_of_day and all(in_sentences)
+    may_be_surer = len(used) == 1 and not is_of_day and next(iter(used)).rpartition(":")[2][0] == "s"
     if not (is_replaced or may_be_surer):
         return reply  # no sentence has what a statement lacks, nor hides what may well be it
     said = None if request.history and "points back" in asked.cues else request.shown.said()
@@ -517,12 +515,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if not (is_half or is_guess or (may_be_both and len(said.figures) > 1) or is_lacking):
         return reply
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
-    is_telling = said.share < TELLING and has_names and _is_asked_back(reply) and _tells_of_all(said, asked)
-    is_likelier = is_half or is_of_day or chance > (reply.confidence or 0)
-    is_dated = any(str(year) in said.texts[0] for year in asked.years)
-    is_dated = is_dated or language().cues["yet to come"].search(said.texts[0].lower()) is not None
-    least = LEAST_AHEAD if is_ahead and is_dated else LEAST_TELLING
-    if said.share < (least if is_telling else TELLING) or not is_likelier:
+    least = LEAST_TELLING if has_names and _is_asked_back(reply) and _tells_of_all(said, asked) else TELLING
+    if said.share < least or not (is_half or is_of_day or chance > (reply.confidence or 0)):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 

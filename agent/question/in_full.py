@@ -22,6 +22,7 @@ from tieout.ontology.metrics.line_item import line_items
 RATES = ("share", "share of")  # what is made of a part and of its whole
 OF_PARTS = ("revenue", "cost_of_revenue", "gross_profit", "operating_income")  # what segments are told by
 SHORT = 7  # words of a question that asks on
+GOES_ON = frozenset({"asks on", "points back"})
 WHAT_IT_IS = "what it goes back to is not clear"
 
 
@@ -34,8 +35,8 @@ class Asked:
 
 
 def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], str] = str) -> Full | None:
-    """A question in full; None for one that stands by itself, or cannot be tied to those before it. without: calls the
-    company so in a text, which is no part of it."""
+    """A question in full: as it is where it says all itself; None for one that cannot be tied to those before it, and
+    says nothing itself. without: calls the company so in a text, which is no part of it."""
     known: Topic | None = None
     is_lost = False
     told: dict[str, int] = {}
@@ -57,10 +58,15 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
     own = _read(without(question), known)
-    if known is None or (made := _after(known, own)) is None:
+    made = _after(known, own)
+    if known is None or (made is None and not (own.named or own.open)):
         return None
+    if made is None or _names_more(made, own):
+        return Full(own.text, is_first=True) if _stands_alone(own) else made.full if made else None
+    is_of_part = made.part != known.part and _stands_alone(own) and not made.full.other
     left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
-    return replace(made.full, left=left, told=tuple(told.get(each, -1) for each in sides))
+    other = own.text if is_of_part else made.full.other
+    return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
 
 
 def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
@@ -117,7 +123,7 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         known = replace(known, part="")
     said = said_in(own)
     is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())
-    if said.measure and not is_qualifier and own.years and not own.cues & {"asks on", "points back"}:
+    if said.measure and not is_qualifier and own.years and _stands_alone(own):
         return None  # it says all itself
     for way in WAYS:
         made = way(known, own, said)
@@ -127,6 +133,18 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         if way is _of_which and own.kinds[0] == "name" and not own.told:
             return None  # which one is asked for is not known
     return _at_time(known, own, said)
+
+
+def _stands_alone(own: Question) -> bool:
+    """Whether nothing in a question goes back to another: `which region grew its sales?` goes back to the region."""
+    return own.cues.isdisjoint(GOES_ON) or bool("which" in own.cues and own.named and "asks on" not in own.cues)
+
+
+def _names_more(made: Topic, own: Question) -> bool:
+    """Whether a question names a measure that is not in what it was read as."""
+    text = " ".join((made.full.text, *made.full.sides)).lower()
+    read = {each.name for each in find_measures(text)}
+    return not all(each.name in read or each.said in text for each in own.named)
 
 
 def _left_over(made: Topic, own: Question, said: Said) -> bool:
@@ -410,7 +428,7 @@ def _calculated_of(topic: Topic, own: Question) -> Topic:
     """The calculation over time that a question asks for, else that which was asked before."""
     wish = topic.wish if topic.wish in KEPT else "value"
     if own.calculation != "value":
-        wish = own.calculation if own.calculation in language().in_full else wish
+        wish = own.calculation if own.calculation in {*language().in_full} - {*RATES} else wish
     elif own.cues & {"sum", "average"}:
         wish = "sum" if "sum" in own.cues else "average"
     if wish in ("moved", "change", "growth"):

@@ -27,7 +27,7 @@ class Full:
     """A question in full. other: another way to understand it, "" for none, and apart: the part of the one before that
     this leaves out; sides: questions of whose answers `operation` makes the same, () where it is of one, told: the turn
     that has told each, from 0, -1 for none, and names: what each is called where one of them is asked for; left: what
-    was asked that is not in it, "" for nothing; is_first: it names both itself."""
+    was asked that is not in it, "" for nothing; is_first: it says all itself."""
 
     text: str
     other: str = ""

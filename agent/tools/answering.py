@@ -20,6 +20,7 @@ from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.pattern import later
 from tieout.kg.moves import says_a_rise
+from tieout.ontology.asked.language import language
 
 TOTAL = "Total"
 _TOTALS = later(r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I)
@@ -105,7 +106,7 @@ def answered(
         return _worded(values, words, entries, kind or Kind.PROSE, format)
     if entries:
         format = in_words(merged(read_form(format or ""), asked))
-        items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
+        items = tuple(Item(text=_said(values, entry, format), entry=entry.name) for entry in entries)
         text = "; ".join(
             f"{what}: {item.text}" if what else item.text for what, item in zip(told_apart(entries), items, strict=True)
         )
@@ -119,7 +120,19 @@ def answered(
     format = in_words(merged(read_form(meant), asked))
     said = kind or (Kind.BOOLEAN if isinstance(entry.value, bool) else Kind.NUMBER)
     moved = "down " if _is_fall(values, entry) else ""
-    return Answer(entry=entry, format=format, text=f"{moved}{display(entry, format)}", kind=said)
+    return Answer(entry=entry, format=format, text=f"{moved}{_said(values, entry, format)}", kind=said)
+
+
+def _said(values: Values, entry: Entry, form: Format | None) -> str:
+    """A value; behind a rate of change its amount, where a question does not say which: `5.3% ($20 million)`."""
+    said, source, asked = display(entry, form), entry.source, values.questions[-1].lower()
+    if not isinstance(source, FromOperation) or source.operation != "percentage_change":
+        return said
+    new, old = (values.ledger[name] for name in source.operands)
+    is_open = "change" in language().cues_of(asked) and not language().forms["counted one way"].search(asked)
+    if not is_open or not all(isinstance(e.value, Decimal) and e.value > 0 and _adds_up(e.unit) for e in (new, old)):
+        return said
+    return f"{said} ({display(calculate(values.ledger, find_operation('subtract'), [new, old]))})"
 
 
 def _is_fall(values: Values, entry: Entry) -> bool:

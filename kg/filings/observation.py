@@ -59,7 +59,7 @@ class Observation:
 
     @property
     def restated(self) -> tuple[Source, ...]:
-        """The older filings whose amount differs from the newest one by more than rounding, of the same concept."""
+        """The older filings that state another amount for the same concept, by more than rounding."""
         return tuple(each for each in self.sources[1:] if revises(self.stated, each.observed))
 
 
@@ -68,8 +68,9 @@ def revises(new: Observed, old: Observed) -> bool:
 
     Two tags that are not the same are not compared: what a company calls revenue in one year need not be what it calls
     revenue from contracts in the next. Nor are two lines without tags that are qualified in other ways: interest
-    expense, and interest expense net of interest income. Of two of which one alone has a tag, those of one label are
-    compared; the sign of a line without a tag is told from its words, and makes no difference.
+    expense, and interest expense net of interest income. If one of two lines has a tag and the other none, they are
+    compared where their labels are equal. The sign of a line without a tag is told from its words, and makes no
+    difference.
     """
     if min(new.probability, old.probability) < SURE or new.unit != old.unit:
         return False
@@ -79,7 +80,7 @@ def revises(new: Observed, old: Observed) -> bool:
     if new.item and not is_tagged and _qualified(new) != _qualified(old):
         return False
     if bool(new.concept) != bool(old.concept) and _named(new) != _named(old):
-        return False  # of accounts payable with a tag, and of those with accrued expenses
+        return False  # one is accounts payable, the other accounts payable and accrued expenses
     rounded = (_last_place(new) + _last_place(old)) / 2
     if not is_tagged and abs(new.amount + old.amount) <= rounded:
         return False
@@ -96,8 +97,8 @@ def _qualified(stated: Observed) -> frozenset[str]:
 
 
 def split_between(new: Observed, old: Observed) -> int | None:
-    """How many shares there are for each of before, where that accounts for the difference of two statements of shares
-    or of an amount per share, as printed; negative for shares put together; None where it does not."""
+    """The ratio of a split of shares, if it explains why two statements of shares, or of an amount per share, differ: 4
+    for four shares in place of one, -4 for one in place of four. None if it does not."""
     if new.unit == "shares":
         more, less = new, old
     elif new.unit.endswith("/share"):

@@ -220,8 +220,8 @@ def _is_less(asked: Question, way: str) -> bool:
 
 
 def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The measures that a question names, with what is said of those that it does not name: what grows, and of what
-    nothing is said, is revenue."""
+    """The measures that a question names, and what to tell of one that is taken for granted: if it asks which company
+    grew and says nothing of what, revenue is taken."""
     named = {each.name for part in (asked, asked.part, asked.whole) if part is not None for each in part.named}
     if sides is not None and len(named) == 1 and asked.whole is not None:
         return (*named,), ()
@@ -234,8 +234,8 @@ def _measured(asked: Question, sides: Sides | None) -> tuple[tuple[str, ...], tu
 def _times(
     request: Request, names: Names, companies: Sequence[str], measures: Sequence[str], sides: Sides | None
 ) -> tuple[tuple[tuple[str, ...], Time], ...]:
-    """The times that a question names, with the companies of each, where they are not fiscal years or one of their
-    parts alone; () for all others, and where what is measured over a span is asked of days."""
+    """The times that a question names, each with its companies. () if they are plain fiscal years or one part of
+    them, and if a question asks on single days for what is measured over a span."""
     times = times_in(request.question)
     if pairs := names.times(request.question):
         return tuple(((name,), time) for name, time in pairs)

@@ -26,7 +26,7 @@ _TOUCHING_NUMBERS = later(rf"(?:{_GROUPED.pattern}){{2,}}")
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _SCANNED = 0.5  # share of a page that a picture of all its text covers at least: margins are cut off
 _MOST_STAMPED = 12  # words that programs and offices print on scanned pages
-_WHITE, _OPAQUE = 250, 13  # of 255: shades that are no other than those of paper, and what lets nothing be seen
+_WHITE, _OPAQUE = 250, 13  # of 255: from here on a colour counts as white; below, an opacity as invisible
 _LEAST_SIZE = 2.0  # points of letters
 _INVISIBLE, _ONLY_CLIPS = 3, 7  # ways of PDF to write letters without painting them
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
@@ -37,7 +37,7 @@ class Word:
     """One word. x0, x1: its left and right end; y: its baseline; size: height of its letters with their legs.
 
     tags: the elements of the file that say what is printed here, each with the characters that it is about. spaced:
-    several hard spaces part it from the first words of its piece, as two cells of a row are.
+    several hard spaces separate it from the words before it, as they separate two cells of a row.
     """
 
     text: str
@@ -66,8 +66,8 @@ class Rule:
 
 @dataclass(slots=True)
 class Page:
-    """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: one covers the page, beside which
-    hardly a word stands, such as the number of the page or a stamp."""
+    """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: a picture covers the page, and
+    the page has hardly a word of its own: its number, or a stamp."""
 
     number: int
     width: float
