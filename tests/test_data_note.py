@@ -14,6 +14,7 @@ NOTES = {
     "( in thousands , except share and per share data )": Note(None, T, 1),
     "(Amounts in thousands, expect per share data)": Note(None, T, T),
     "(in millions, except number of shares, which are reflected in thousands, and per-share amounts)": Note(None, M, T),
+    "(in millions, except per share amounts, shares in thousands)": Note(None, M, T),
     "(Per-share amounts in dollars)": Note("$", None, None),
     "(Earnings, shares in millions, per-share amounts in dollars)": Note("$", None, M),
     "(net income in millions and shares in thousands)": Note(None, M, T),

@@ -268,6 +268,10 @@ def test_what_a_note_on_the_scale_leaves_out_by_name_is_in_full() -> None:
     )
     for each in tables:
         assert [said.scale for said in meanings(each).values()] == [1, 1, 1000]
+    note = "In millions of dollars, except closing assets and average loans in billions"
+    rows = (("Closing assets", "$ 2.1"), ("Average loans", "1.4"), ("Loan fees", "310"))
+    read = layout((note, "2024"), *rows)
+    assert [said.scale for said in meanings(read).values()] == [10**9, 10**9, 10**6]
     read = layout(("(in thousands, except employee data)", "2024"), ("Employee benefits", "$ 12"), ("Fees", "$ 4,310"))
     assert [said.scale for said in meanings(read).values()] == [1000, 1000]  # one word names other lines too
 

@@ -235,25 +235,32 @@ def _read_note(text: str, _dollar: str) -> Note:
 def _parted(text: str) -> tuple[str, str]:
     """A note and what it leaves out, which is said behind it, in front of it (`unless stated otherwise, amounts are in
     millions`) or in the midst of it (`dollar amounts, except per share amounts, in millions`)."""
-    if inside := _EXCEPT_INSIDE.search(text) or _EXCEPT_BEFORE.match(text):
+    inside = _EXCEPT_INSIDE.search(text)
+    if inside is not None and _SCALE.search(text, 0, inside.start()):
+        inside = None  # `in millions, except per share amounts, shares in thousands`: all behind it is left out
+    if inside := inside or _EXCEPT_BEFORE.match(text):
         return f"{text[: inside.start()]} {text[inside.end() :]}".strip(), inside[0]
     cut = _EXCEPT.search(text)
     return (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
 
 
-def is_excepted(label: str, note: str) -> bool:
-    """Whether a label has the words of something but shares that a note on the scale of a table leaves out: `Average
-    revenue per paying member` under `(in thousands, except revenue per member)`."""
-    names = _excepted_names(note)
-    return bool(names) and any(name <= _stems(plain(label)) for name in names)
+def excepted_scale(label: str, note: str) -> int | None:
+    """The scale of a label that has the words of something but shares that a note on the scale of a table leaves out: 1
+    for `Average revenue per paying member` under `(in thousands, except revenue per member)`, else what the note says
+    of it, `except average loans in billions`; None for any other label."""
+    names, scale = _excepted_names(note)
+    return scale if names and any(name <= _stems(plain(label)) for name in names) else None
 
 
 @lru_cache(maxsize=1024)
-def _excepted_names(note: str) -> tuple[frozenset[str], ...]:
-    """The words of what a note leaves out; one word alone (`employee data`) is left, as it names other lines too."""
-    exceptions, _, _ = _parted(plain(in_english(note)))[1].partition(" which ")
-    found = (_stems(each) - _NO_NAMES for each in _EACH.split(exceptions))
-    return tuple(words for words in found if len(words) > 1 and not words & _OF_SHARES)
+def _excepted_names(note: str) -> tuple[tuple[frozenset[str], ...], int]:
+    """The words of what a note leaves out, and its scale; one word alone (`employee data`) is left, as it names other
+    lines too."""
+    exceptions = _parted(plain(in_english(note)))[1]
+    scales = (said.scale for each in _SCALE.finditer(exceptions) if (said := _statement(exceptions, each)))
+    found = (_stems(each) - _NO_NAMES for each in _EACH.split(exceptions.partition(" which ")[0]))
+    names = tuple(words for words in found if len(words) > 1 and not words & _OF_SHARES)
+    return names, next(filter(None, scales), 1)
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -29,7 +29,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import without_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_excepted, is_only_currency, read_note
+from tieout.data.printed.note import NO_NOTE, Note, excepted_scale, introduced_note, is_only_currency, read_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
@@ -159,7 +159,7 @@ class _Reader:
         columns = self._columns()
         rows, headings = self._body(columns)
         rows = with_stated_units(rows, columns, self.rows, self.amounts, (self.title, self.introduction))
-        rows = [self._in_full_where_excepted(row) for row in rows]
+        rows = [self._scaled_where_excepted(row) for row in rows]
         side = self._side(columns)
         sides = {at for at, _ in side}
         whole = self.whole
@@ -342,8 +342,8 @@ class _Reader:
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
                 label = self._unless_below(f"Total {section.rstrip(': ')}", index)
             row = self._dated(self._line(index, label, section, era))
-            note = _IN_FULL if is_excepted(label, printed) else below if below.scale else basis
-            row = _scaled(row, note)
+            scale = excepted_scale(label, printed)
+            row = _scaled(row, Note(scale=scale, counts=scale) if scale else below if below.scale else basis)
             row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
@@ -508,13 +508,14 @@ class _Reader:
         shared = [row[self.first] for row in self.heads if len(set(row[self.first :])) == 1]
         return next((text for text in shared if is_note(text)), "")
 
-    def _in_full_where_excepted(self, row: Line) -> Line:
-        """A row in full where the note that says the scale of the table leaves it out."""
+    def _scaled_where_excepted(self, row: Line) -> Line:
+        """A row in full, or in a scale of its own, where the note that says the scale of the table leaves it out."""
         place = self.whole.scale_from
         introduced = introduced_note(self.introduction)[1] if place == "sentence" else ""
         places = {"column header": self._over_columns, "corner": self.corner, "title": self.title}
         note = places.get(place or "", introduced)
-        return replace(row, scale=1, counts=1) if row.scale is None and is_excepted(row.label, note) else row
+        scale = excepted_scale(row.label, note) if row.scale is None else None
+        return replace(row, scale=scale, counts=scale) if scale else row
 
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
         """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
@@ -572,7 +573,6 @@ _BETWEEN = later(r"[ ,;]*(?:and |& )?")  # two dates of which each is of a colum
 _MOST_NOTES = 100
 _NOTES = later(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _AT_START = 100
-_IN_FULL = Note(scale=1, counts=1)
 _RETURN = later(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"
     r"|(?:stock|share|price)(?: price)? performance|performance graph|\$ ?100 (?:was |were |is )?invest\w+"
