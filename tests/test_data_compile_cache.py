@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tieout.data.printed import pattern
 from tieout.data.printed.pattern import later
 from tieout.data.system import compile_cache
 
@@ -86,3 +87,19 @@ def test_a_pattern_finds_the_same_made_and_kept(again) -> None:
         again()
     with pytest.raises(re.error):
         later("(").search(text)
+
+
+def test_patterns_of_others_are_kept_too_and_fail_as_ever(again, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(re._compiler, "compile", re._compiler.compile)  # as it was behind this test
+    text, anew = "Q3 2024: (432) million; q3 2023: 99", pattern._ANEW(WORDS, re.I)
+    pattern.keep_patterns()
+    with pytest.raises(re.error, match="unterminated"):
+        re.compile("(open")
+    re.purge()
+    re.compile(WORDS, re.I)
+    again()
+    monkeypatch.setattr(pattern, "_code_of", lambda *_: pytest.fail("it was compiled again"))
+    re.purge()
+    kept = re.compile(WORDS, re.I)
+    assert [each.groupdict() for each in kept.finditer(text)] == [each.groupdict() for each in anew.finditer(text)]
+    assert re.compile(rb"\d+", re.I).findall(b"a1b22") == [b"1", b"22"]

@@ -31,6 +31,7 @@ from tieout import settings
 from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
 from tieout.data.plugins import PluginError
+from tieout.data.printed.pattern import keep_patterns
 from tieout.data.system.compile_cache import keep_methods_of_dataclasses
 
 if TYPE_CHECKING:
@@ -317,6 +318,7 @@ class FrontDoor(LaterGroup):
             if sys.platform == "win32" and isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8")
         keep_methods_of_dataclasses()
+        keep_patterns()
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:

@@ -10,12 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 from tieout.data.system.compile_cache import cached
 
+_ANEW = _compiler.compile
+
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern, not compiled yet. Raises re.error when it is first used, where it is none."""
     if TYPE_CHECKING:
         return re.compile(pattern, flags)
     return _Later(pattern, flags)
+
+
+def keep_patterns() -> None:
+    """From here on `re.compile` too takes what was made of a text before: for a process that is this program's own."""
+    _compiler.compile = _kept
+
+
+def _kept(pattern: Any, flags: int = 0) -> re.Pattern[Any]:  # noqa: ANN401 - a text, bytes, or parsed
+    is_text = isinstance(pattern, str) and not flags & re.DEBUG  # which prints what is made
+    compiled: re.Pattern[Any] = _compiled(pattern, int(flags)) if is_text else _ANEW(pattern, flags)
+    return compiled
 
 
 class _Later:
