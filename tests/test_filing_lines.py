@@ -209,6 +209,7 @@ def compared(folder: Path, body: str, *asked: str) -> dict[tuple[str, int], Deci
     return {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) for each in lines}
 
 
+PROPERTY = "property, plant and equipment"
 DOUBTED = 0.6
 EXPECTED = [
     ("cost_of_revenue", 2024, 2400),  # what a line leaves out makes it none other in a statement
@@ -362,6 +363,12 @@ def test_a_total_of_products_and_services_the_owners_of_a_company_and_undiluted_
     )
     balance = table(
         DAYS,
+        row("Property and equipment:", "", ""),
+        row("Mills", "3,100", "2,900"),
+        row("Other property and equipment", "40", "30"),
+        row("Total property and equipment", "3,140", "2,930"),
+        row("Accumulated depreciation and amortization", "(1,240)", "(1,110)"),
+        row("Total property and equipment, net", "1,900", "1,820"),
         row("Total assets", "$4,434", "$4,001"),
         row("Total liabilities", "1,500", "1,380"),
         row("Total Mills & Co., Inc. stockholders’ equity", "2,900", "2,600"),
@@ -369,9 +376,9 @@ def test_a_total_of_products_and_services_the_owners_of_a_company_and_undiluted_
         row("Total liabilities and equity", "$4,434", "$4,001"),
     )
     statements = f"<p><b>Statements of Income</b></p>{income}{BREAK}<p><b>Balance Sheets</b></p>{balance}"
-    asked = ("cost of revenue", "net income", "basic EPS", EPS, "total equity")
+    asked = ("cost of revenue", "net income", "basic EPS", EPS, "total equity", PROPERTY)
     found = compared(tmp_path, f"{cover}{BREAK}{statements}", *asked)
-    millions = {"cost of revenue": 2400, "net income": 600, "total equity": 2900}
+    millions = {"cost of revenue": 2400, "net income": 600, "total equity": 2900, PROPERTY: 1900}
     expected = {name: each * 10**6 for name, each in millions.items()} | {"basic EPS": Decimal("3.16"), EPS: 3}
     assert {name: amount for (name, year), amount in found.items() if year == 2024} == expected
 

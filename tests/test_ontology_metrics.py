@@ -172,9 +172,3 @@ def test_formulas_that_are_taken_rather_are_made_of_known_parts():
         for formula in metric.rather:
             assert all(part.name in line_items() or part.name in metrics() for part in operands(formula))
     assert metrics()["total_debt"].rather
-
-
-@pytest.mark.parametrize("what", ["property and equipment", "property, plant and equipment"])
-def test_a_net_total_names_property_better_than_the_gross_one(what: str) -> None:
-    gross, net = (line_items()["property_plant_equipment"].rank(f"Total {what}{end}") for end in ("", ", net"))
-    assert net is not None and (gross is None or net < gross)
