@@ -187,12 +187,12 @@ def morning(desk: Desk, folder: Path) -> str:
     desk.look("doubt")
     doubted.locator(".readings button", has_text="Net income").click()
     corrected = tab.locator("#turns > li").nth(4)
-    assert corrected.locator(".answer").inner_text() == "$505 million"
+    assert corrected.locator(".answer").inner_text() == "$473 million"
     tab.locator("#send:enabled").wait_for()
     assert desk.ask("what were total assets at the end of 2024?", "$4.538 billion").count() == 1
     tab.reload()
     tab.locator("#turns > li").nth(5).wait_for()
-    assert corrected.locator(".answer").inner_text() == "$505 million"
+    assert corrected.locator(".answer").inner_text() == "$473 million"
     return str(tab.url)
 
 

@@ -62,10 +62,13 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     if known is None or (made is None and not (own.named or own.open)):
         return None
     if made is None or _names_more(made, own):
-        return Full(own.text, is_first=True) if _stands_alone(own) else made.full if made else None
-    is_of_part = made.part != known.part and _stands_alone(own) and not made.full.other
+        is_told_anew = _stands_alone(own) and own.kinds[0] != "words"  # which sentences tell, with what was before
+        return Full(own.text, is_first=True) if is_told_anew else made.full if made else None
+    is_of_part = made.part != known.part and _stands_alone(own)
+    if is_of_part and language().forms["what it was"].match(own.lower):  # `what was income?` asks for no part
+        return Full(own.text if own.years else f"{own.text.rstrip('?. ')} {dated(known.time)}".strip(), is_first=True)
     left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
-    other = own.text if is_of_part else made.full.other
+    other = made.full.other or (own.text if is_of_part else "")
     return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
 
 

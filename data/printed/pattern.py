@@ -4,6 +4,7 @@ first answer needs few of them. What it is compiled to is kept."""
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
@@ -21,13 +22,14 @@ def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def keep_patterns() -> None:
-    """From here on `re.compile` too takes what was made of a text before: for a process that is this program's own."""
+    """From here on what `re.compile` makes as modules load is kept too: for a process that is this program's own."""
     _compiler.compile = _kept
 
 
 def _kept(pattern: Any, flags: int = 0) -> re.Pattern[Any]:  # noqa: ANN401 - a text, bytes, or parsed
+    is_of_module = sys._getframe(3).f_code.co_name == "<module>"  # others differ by question, without end
     is_text = isinstance(pattern, str) and not flags & re.DEBUG  # which prints what is made
-    compiled: re.Pattern[Any] = _compiled(pattern, int(flags)) if is_text else _ANEW(pattern, flags)
+    compiled: re.Pattern[Any] = _compiled(pattern, int(flags)) if is_of_module and is_text else _ANEW(pattern, flags)
     return compiled
 
 
