@@ -142,11 +142,9 @@ def style_options(command: Command) -> Command:
     )
 
 
-def _count(name: str, least: int, most: int, told: str, usual: int | None = None) -> Callable[[Command], Command]:
+def _count(name: str, low: int, high: int, told: str, usual: int | None = None) -> Callable[[Command], Command]:
     """An option that is a whole number."""
-    return click.option(
-        name, type=click.IntRange(least, most), default=usual, show_default=usual is not None, help=told
-    )
+    return click.option(name, type=click.IntRange(low, high), default=usual, show_default=usual is not None, help=told)
 
 
 def _with(command: Command, *options: Callable[[Command], Command]) -> Command:

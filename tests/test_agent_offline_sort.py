@@ -42,6 +42,7 @@ HALVES = (
     ("Net sales", "612.5", "588.1", "1,204.8"),
     ("Operating profit", "44.9", "38.2", "84.0"),
 )
+NAMES = ("Harbour", "Rail", "Storage")
 SEGMENTS = (
     ("(in millions)", "2024", "2023"),
     ("Harbour", "$ 410", "$ 395"),
@@ -231,6 +232,14 @@ def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
 def test_of_parts_neither_a_total_nor_the_whole_is_the_most(question: str, name: str) -> None:
     (turn,) = ask(SEGMENTS, question, title="Net sales by segment")
     assert turn.text is not None and turn.text.startswith(f"{name}:")
+
+
+def test_a_place_behind_the_last_part_names_none() -> None:
+    for place in ("fourth", "fifth"):
+        (turn,) = ask(
+            SEGMENTS, f"which segment had the {place} largest net sales in 2024?", title="Net sales by segment"
+        )
+        assert turn.clarification is not None or (doubted(turn) and not any(map(turn.text.startswith, NAMES)))
 
 
 def test_an_expected_amount_in_a_sentence_is_no_actual_one() -> None:

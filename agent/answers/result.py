@@ -138,7 +138,7 @@ def _reasoning(turn: Turn) -> str:
     }
     source = None if turn.answer is None else turn.answer.source
     taken = f"The report says: {'; '.join(figures.values())}." if figures else "No figure of the report is used."
-    if turn.items:
+    if turn.answer is None:
         cited = "; ".join(turn.sentences_under())
         return f"{taken}{f' It says so in {cited}.' if cited else ''} The answer is {turn.text}."
     made = f"by {source.operation.replace('_', ' ')}" if isinstance(source, FromOperation) else "as it stands"

@@ -92,10 +92,10 @@ def tree(turn: Turn) -> Tree | None:
     tops = [Step(turn.index, turn.ledger[name]) for name in turn.roots]
     is_one = turn.answer is not None
     strong = "" if is_unsure(turn.probability) else "bold"
-    root = Tree(_label(turn.ledger, tops[0], strong, turn.format) if is_one else Text(_told(turn), style="dim"))
+    root = Tree(_label(turn.ledger, tops[-1], strong, turn.format) if is_one else Text(_told(turn), style="dim"))
     root.guide_style = "dim"
-    done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
-    below = turn.ledger.made_from(tops[0]) if is_one else tops
+    done = {(tops[-1].turn, tops[-1].entry.name)} if is_one else set[tuple[int, str]]()
+    below = [*turn.ledger.made_from(tops[-1]), *tops[:-1]] if is_one else tops
     for item in turn.items:
         if item.sentence is not None:
             root.add(Text(printable(f"“{item.text}”  [{item.sentence}]"), style="dim"))

@@ -84,10 +84,9 @@ class Turn:
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The entries that the answer is, or rests on, by name."""
-        if self.answer is not None:
-            return (self.answer.name,)
-        return tuple(dict.fromkeys(item.entry for item in self.items if item.entry is not None))
+        """The entries that the answer is, or rests on, by name: the one that it is comes last."""
+        named = (item.entry for item in self.items if item.entry is not None)
+        return tuple(dict.fromkeys((*named, *(() if self.answer is None else (self.answer.name,)))))
 
     def facts_under(self) -> tuple[str, ...]:
         """Names of the facts that the answer rests on."""

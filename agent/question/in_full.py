@@ -61,9 +61,10 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     made = _after(known, own)
     if known is None or (made is None and not (own.named or own.open)):
         return None
-    if made is None or _names_more(made, own):
-        is_told_anew = _stands_alone(own) and own.kinds[0] != "words"  # which sentences tell, with what was before
-        return Full(own.text, is_first=True) if is_told_anew else made.full if made else None
+    if (made is None or _names_more(made, own)) and _stands_alone(own) and own.kinds[0] != "words":
+        return Full(own.text, is_first=True)  # what sentences tell is looked for with what was before
+    if made is None:
+        return None
     is_of_part = made.part != known.part and _stands_alone(own)
     if is_of_part and language().forms["what it was"].match(own.lower):  # `what was income?` asks for no part
         return Full(own.text if own.years else f"{own.text.rstrip('?. ')} {dated(known.time)}".strip(), is_first=True)

@@ -106,11 +106,11 @@ def answered(
         return _worded(values, words, entries, kind or Kind.PROSE, format)
     if entries:
         format = in_words(merged(read_form(format or ""), asked))
-        items = tuple(Item(text=_said(values, entry, format), entry=entry.name) for entry in entries)
-        text = "; ".join(
-            f"{what}: {item.text}" if what else item.text for what, item in zip(told_apart(entries), items, strict=True)
-        )
-        return Answer(format=format, text=text, kind=kind or Kind.LIST, items=items)
+        items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
+        grown = [_grown_by(values, entry) for entry in entries]
+        told = zip(told_apart(entries), map(_with, items, grown), strict=True)
+        text = "; ".join(f"{what}: {each}" if what else each for what, each in told)
+        return Answer(format=format, text=text, kind=kind or Kind.LIST, items=(*items, *filter(None, grown)))
     if value is None:
         raise ToolError("answer needs a value, values or words")
     entry = values.entry(value)
@@ -119,20 +119,26 @@ def answered(
     meant = format or meant_form(values.ledger, entry, values.questions[-1]) or ""
     format = in_words(merged(read_form(meant), asked))
     said = kind or (Kind.BOOLEAN if isinstance(entry.value, bool) else Kind.NUMBER)
-    moved = "down " if _is_fall(values, entry) else ""
-    return Answer(entry=entry, format=format, text=f"{moved}{_said(values, entry, format)}", kind=said)
+    amount, moved = _grown_by(values, entry), "down " if _is_fall(values, entry) else ""
+    text = _with(Item(text=f"{moved}{display(entry, format)}"), amount)
+    return Answer(entry=entry, format=format, text=text, kind=said, items=(amount,) if amount else ())
 
 
-def _said(values: Values, entry: Entry, form: Format | None) -> str:
-    """A value; behind a rate of change its amount, where a question does not say which: `5.3% ($20 million)`."""
-    said, source, asked = display(entry, form), entry.source, values.questions[-1].lower()
+def _with(item: Item, amount: Item | None) -> str:
+    return item.text if amount is None else f"{item.text} ({amount.text})"
+
+
+def _grown_by(values: Values, entry: Entry) -> Item | None:
+    """The amount of a rate of change, where a question does not say which of the two it asks for."""
+    source, asked = entry.source, values.questions[-1].lower()
     if not isinstance(source, FromOperation) or source.operation != "percentage_change":
-        return said
+        return None
     new, old = (values.ledger[name] for name in source.operands)
     is_open = "change" in language().cues_of(asked) and not language().forms["counted one way"].search(asked)
     if not is_open or not all(isinstance(e.value, Decimal) and e.value > 0 and _adds_up(e.unit) for e in (new, old)):
-        return said
-    return f"{said} ({display(calculate(values.ledger, find_operation('subtract'), [new, old]))})"
+        return None
+    amount = calculate(values.ledger, find_operation("subtract"), [new, old])
+    return Item(text=display(amount), entry=amount.name, under=True)
 
 
 def _is_fall(values: Values, entry: Entry) -> bool:

@@ -55,20 +55,15 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
     forms, known = language().forms, language().words
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
-    place = forms["place in order"].search(asked.lower)  # `the second largest segment`
+    behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
     is_change = bool(asked.cues & ({"pace"} if is_ranked else {"change", "pace"})) or len(asked.years) > 1
     is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     if asks is None or not is_asked or len(asked.named) > 1:
         return None
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
-    asked = replace(
-        asked,
-        open=asked.open
-        - manner
-        - words_of(asks[0])
-        - words_of(f"{lost[0] if lost else ''} {place[0] if place else ''}"),
-    )
+    asking = " ".join(found[0] for found in (asks, lost, behind) if found is not None)
+    asked = replace(asked, open=asked.open - manner - words_of(asking))
     if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
         named = find_measures("".join(asked.halves[-1:]).lower())
         is_bare, asked = not named, replace(asked, named=named or (Named("revenue", 0, 0, False, "revenue"),))
@@ -87,7 +82,9 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     amounts = [new.value if old is None else (new.value - is_change * old.value) / old.value for new, old in pairs]
     is_down = not is_ranked and (is_lost or asked.less or bool(asked.cues & {"fewer", "slower"}))
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if is_down else -amounts[each])
-    at = ordered[min(int(((place and place.lastgroup) or "n1")[1:]), len(ordered)) - 1]
+    place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
+    if (at := next(iter(ordered[place - 1 :]), None)) is None:
+        return None
     used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
     calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
     made = [f"turn{turn}step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
