@@ -699,3 +699,35 @@ def test_words_on_a_ground_of_another_colour_or_beside_what_is_painted_and_those
         for line in range(3):
             page.write(60, 100 + 40 * line, "Sales were 432 in the year.")
         assert "It was 999 then." in read(page).paragraphs
+
+
+def with_running_head(number, *rows, y=64):
+    """A page whose running head and foot stand as close to its first row as rows do."""
+    page = PdfPage()
+    page.write(60, 50, f"11/2/25, 5:0{number} PM")
+    page.write(280, 50, "Zephant 10-Q")
+    page.write(60, 780, f"zephant.htm {number}/9")
+    for at, (label, *values) in enumerate(rows):
+        page.write(60, y + 14 * at, label)
+        for column, value in enumerate(values):
+            page.write_right(400 + 90 * column, y + 14 * at, value)
+    return page
+
+
+def test_a_running_head_close_above_the_rows_of_a_page_is_no_header_and_parts_no_statement():
+    first = with_running_head(1, ("", "2025", "2024"), ("Sales", "$ 75", "$ 60"), ("Costs", "(51)", "(40)"), y=720)
+    rest = with_running_head(2, ("Taxes", "(6)", "(5)"), ("Net income", "$ 18", "$ 15"))
+    document = read(first, rest, with_running_head(3, ("Notes", "", "")))
+    (table,) = document.tables
+    assert table.rows[0] == ("", "2025", "2024")
+    assert [row[0] for row in table.rows[1:]] == ["Sales", "Costs", "Taxes", "Net income"]
+    said = [document.paragraphs[at] for at in document.furniture]
+    assert said.count("Zephant 10-Q") == 0 and sum("Zephant 10-Q" in text for text in said) == 3
+
+
+def test_what_amounts_are_in_is_no_running_head_though_all_pages_have_it():
+    pages = [with_running_head(number, ("Sales", f"{number}75", "60"), ("Costs", "51", "40")) for number in (1, 2, 3)]
+    for page in pages:
+        page.write(60, 36, "(in thousands)")
+    document = read(*pages)
+    assert [document.paragraphs[at] for at in document.furniture].count("(in thousands)") == 0

@@ -67,7 +67,7 @@ class Rule:
 @dataclass(slots=True)
 class Page:
     """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: a picture covers the page, and
-    the page has hardly a word of its own: its number, or a stamp."""
+    the page has hardly a word of its own: its number, or a stamp. head, foot: words that are the same on many pages."""
 
     number: int
     width: float
@@ -77,6 +77,8 @@ class Page:
     label: str = ""
     has_picture: bool = False
     is_scan: bool = False
+    head: Sequence[Word] = ()
+    foot: Sequence[Word] = ()
 
 
 def read_pages(content: bytes) -> Iterator[Page]:

@@ -42,16 +42,22 @@ def find_furniture(texts: Sequence[str | None], pages: Sequence[int]) -> set[int
     or where it is a page number there. A page that ends in nothing is not looked at: a saved page has one.
     """
     edges = _edges(texts, pages)
-    common = Counter(_masked(texts[index] or "") for index in edges)
+    common = Counter(masked(texts[index] or "") for index in edges)
     found = set()
     for index in edges:
         words = texts[index] or ""
-        if is_page_number(words) or _CONTENTS.fullmatch(words) or common[_masked(words)] >= LEAST_REPEATS:
+        if is_page_number(words) or _CONTENTS.fullmatch(words) or common[masked(words)] >= LEAST_REPEATS:
             found.add(index)
     return found
 
 
-def _masked(words: str) -> str:
+def says_what_holds(words: str) -> bool:
+    """Whether a text says what holds for amounts: `(in millions)` is at the head of many pages, and means it there."""
+    return bool(_SAYS.search(words))
+
+
+def masked(words: str) -> str:
+    """A text but for its numbers."""
     return _DIGITS.sub("0", words.lower())
 
 
@@ -69,6 +75,6 @@ def _edges(texts: Sequence[str | None], pages: Sequence[int]) -> list[int]:
                 words = texts[index]
                 if words is None or len(words) > _LONGEST:
                     break
-                if not _SAYS.search(words):  # `(in millions)` is at the head of many pages, and means something there
+                if not says_what_holds(words):
                     found.add(index)
     return sorted(found)

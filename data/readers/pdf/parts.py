@@ -10,7 +10,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import tell_apart
 from tieout.data.readers.geometry.columns import split_columns
 from tieout.data.readers.geometry.grid import Grid, read_grid, under_periods
-from tieout.data.readers.geometry.lines import Line
+from tieout.data.readers.geometry.lines import Line, read_lines
 from tieout.data.readers.geometry.stacks import put_together
 from tieout.data.readers.geometry.tables import find_tables
 from tieout.data.readers.geometry.words import Page, Rule
@@ -43,6 +43,7 @@ Part = Block | Data
 
 def parts_of(page: Page) -> Iterator[Part]:
     """Yields the paragraphs and tables of a page in reading order; the lines of a table of contents are furniture."""
+    yield from (Block([line], page.number, furniture=True) for line in read_lines(page.head))
     joined = join_rules(page.rules)
     for column in split_columns(page.words, page.width):
         lines, rules = tell_apart(put_together(column, page.rules), page.rules, joined)
@@ -63,6 +64,7 @@ def parts_of(page: Page) -> Iterator[Part]:
             else:
                 yield Data(grid, page.number, lines=item.lines, rules=rules)
         yield from read_blocks(run + foot, page.number, page.width, right)
+    yield from (Block([line], page.number, furniture=True) for line in read_lines(page.foot))
 
 
 def _is_foot(lines: Sequence[Line], width: float) -> bool:

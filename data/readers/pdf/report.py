@@ -12,6 +12,7 @@ from tieout.data.readers.html.furniture import find_furniture
 from tieout.data.readers.pdf.assembler import Assembler, Tags
 from tieout.data.readers.pdf.over_pages import join_tables
 from tieout.data.readers.pdf.parts import Part, parts_of
+from tieout.data.readers.pdf.running import running_apart
 from tieout.data.readers.pdf.text import PROSE, Block
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans.recognise import Recognised, way_out, with_recognised
@@ -38,9 +39,9 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
 
     Raises UnreadableError for pages without text, or whose fonts do not tell their letters.
     """
-    items: list[Part] = []
     sizes: list[tuple[float, float]] = []
     empty: list[int] = []
+    printed: list[Page] = []
     lost = letters = 0
     for page in pages:
         sizes.append((round(page.width, 2), round(page.height, 2)))
@@ -48,7 +49,8 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
             empty.append(page.number)
         letters += sum(len(word.text) for word in page.words)
         lost += sum(len(_LOST.findall(word.text)) for word in page.words)
-        items += parts_of(page) if page.words else ()
+        printed.append(page)
+    items: list[Part] = [part for page in running_apart(printed) for part in parts_of(page)]
     if not items or len(empty) == len(sizes):
         scanned = "its page is a picture" if len(sizes) == 1 else f"its {len(sizes)} pages are pictures"
         what = f"a scanned PDF: {scanned} without text" if empty else "a PDF without any text"
