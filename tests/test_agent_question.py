@@ -441,7 +441,7 @@ def test_a_question_for_one_amount_has_no_sides(text):
     [
         ("Can you tell me what sales were in 2023?", "what sales were in 2023?"),
         ("I'd like to know net income in 2023", "net income in 2023"),
-        ("sales 2023 vs 2022 in dollars", "change in sales from 2022 to 2023 in dollars"),
+        ("sales 2023 vs 2022 in dollars", "sales change 2023 from 2022 in dollars"),
         ("Has debt been reduced in 2023?", "did debt fall in 2023?"),
     ],
 )

@@ -15,6 +15,7 @@ from tieout.data.system.compile_cache import read_toml
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
 _CLASS = later(r"\{([a-z ]+)\}")
+_FROM = r"(?:\b|(?<=[\s(])(?=[$€£%]))"  # where what is written short begins: `$ change` is a word too
 CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
 
 
@@ -91,14 +92,14 @@ def language(name: str = "en") -> Language:
     def whole(pattern: str) -> re.Pattern[str]:
         return later(_written(pattern, classes))
 
-    sides = read["sides"]
+    sides, written = read["sides"], {_written(ways, classes): full for ways, full in read["written"].items()}
     return Language(
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
         same=read["same"],
         short=read["short"],
         cut=read["cut"],
-        written=tuple((later(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
-        is_written=later(rf"\b(?:{'|'.join(f'(?:{ways})' for ways in read['written'])})(?!\w)", re.I),
+        written=tuple((later(rf"{_FROM}(?:{ways})(?!\w)", re.I), full) for ways, full in written.items()),
+        is_written=later(rf"{_FROM}(?:{'|'.join(f'(?:{ways})' for ways in written)})(?!\w)", re.I),
         numbers=read["numbers"],
         scales=read["scales"],
         cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
