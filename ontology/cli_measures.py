@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tieout.data.console import Failure, json_option, print_json, print_table
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -23,9 +24,10 @@ def measures(words: tuple[str, ...], parts: bool, as_json: bool) -> None:
     """
     rows = [row for row in (_items() if parts else _measures()) if _has(row, words)]
     if not rows:
-        raise Failure(
-            f"no {'line item' if parts else 'measure'} has {' '.join(words)!r}; without words, all are listed"
-        )
+        what, other = ("line item", "measure") if parts else ("measure", "line item")
+        others = any(_has(row, words) for row in (_measures() if parts else _items()))
+        there = f"a {other} has ({'without' if parts else 'with'} --parts)"
+        raise Failure(f"no {what} has {' '.join(words)!r}; {there if others else 'without words, all are listed'}")
     if as_json:
         print_json(rows)
         return
@@ -36,8 +38,9 @@ def measures(words: tuple[str, ...], parts: bool, as_json: bool) -> None:
 
 
 def _has(row: dict[str, str | tuple[str, ...]], words: tuple[str, ...]) -> bool:
-    told = " ".join(value if isinstance(value, str) else " ".join(value) for value in row.values()).lower()
-    return all(word.lower() in told for word in words)
+    """Whether what is told of a measure has all words, with or without hyphens, in the singular or the plural."""
+    told = " ".join(value if isinstance(value, str) else " ".join(value) for value in row.values())
+    return all(word.lower() in told.lower() or f" {normalise(word)} " in f" {normalise(told)} " for word in words)
 
 
 def _measures() -> list[dict[str, str | tuple[str, ...]]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from test_agent_offline_lines import ask
 
+import tieout
 from tieout.agent.question.read import read_question
 from tieout.data.document import Table
 from tieout.ontology.asked.tree import over_time
@@ -200,6 +203,13 @@ def test_what_is_misspelt_is_read_as_the_nearest_measure_and_said() -> None:
         "'opreating' is read as 'operating'",
         "'incmoe' is read as 'income'",
     ]
+
+
+def test_a_name_is_no_short_form_of_a_word_of_a_measure(tmp_path: Path) -> None:
+    report = Path(__file__).parent.parent / "data" / "sample" / "report.htm"
+    with tieout.open([str(report)], store=str(tmp_path)) as talk:
+        answer = talk.ask("Compare the net sales of Apple and Microsoft in 2024")
+    assert not [flag for flag in answer.flags if flag.rule == "read as"]
 
 
 def test_words_of_a_report_are_not_taken_for_slips() -> None:

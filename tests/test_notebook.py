@@ -201,7 +201,7 @@ def test_everything_public_is_there_typed_and_described():
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 EXAMPLES = [
     pytest.param(code, id=f"{path.name}-{number}")
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
     for number, code in enumerate(PYTHON.findall(path.read_text()), start=1)
     if "tieout" in code and "token" not in code  # what speaks to a server is tested with one
 ]

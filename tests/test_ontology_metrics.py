@@ -5,9 +5,11 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tieout import main
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, FormulaError, Operand, operands, read_formula
@@ -172,3 +174,20 @@ def test_formulas_that_are_taken_rather_are_made_of_known_parts():
         for formula in metric.rather:
             assert all(part.name in line_items() or part.name in metrics() for part in operands(formula))
     assert metrics()["total_debt"].rather
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--parts", "top-line"], "revenue"),
+        (["--parts", "inventory"], "inventory"),
+        (["cash", "returns"], "cash_return_on_assets"),
+        (["top-line"], "no measure has 'top-line'; a line item has (with --parts)"),
+        (["--parts", "dso"], "no line item has 'dso'; a measure has (without --parts)"),
+        (["quux"], "without words, all are listed"),
+    ],
+)
+def test_measures_are_found_by_their_words_with_or_without_hyphens_in_the_singular_or_the_plural(words, told):
+    done = CliRunner().invoke(main, ["measures", *words])
+    assert told in done.output
+    assert done.exit_code == (1 if "has" in told or "without" in told else 0)

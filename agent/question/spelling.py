@@ -42,7 +42,7 @@ def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
         read = read or (None if is_name else known.cut.get(own))
         if read is None and is_last and own not in words and not (has(word) and not slips.is_of_same_stem(own, words)):
             read = _of_grammar(own) or mistyped(own, sorted({*words, *slips.words_of_measures()}))
-            read = read or (None if "&" in own else written_out(word, others, slips.labels_of_measures()))
+            read = read or (None if "&" in own or is_name else written_out(word, others, slips.labels_of_measures()))
             read = read or mistyped(own, report.words(own))
         if read is not None and word not in found:
             found[word] = read
