@@ -731,3 +731,77 @@ def test_what_amounts_are_in_is_no_running_head_though_all_pages_have_it():
         page.write(60, 36, "(in thousands)")
     document = read(*pages)
     assert [document.paragraphs[at] for at in document.furniture].count("(in thousands)") == 0
+
+
+def test_two_dates_that_touch_above_two_columns_are_a_header_each_whatever_stands_in_front_of_them():
+    for front, rows in (
+        ("(In millions)", (("Cash", "$ 75", "$ 60"), ("Debt", "51", "40"))),
+        ("", (("Cash", "$ 75", "$ 60"), ("Debt", "51", "40"))),
+    ):
+        page = PdfPage()
+        page.write(60, 100, front)
+        page.write(300, 100, "June 30, 2025 December 31, 2024")
+        for number, (label, *values) in enumerate(rows, start=1):
+            page.write(60, 100 + 14 * number, label)
+            for at, value in enumerate(values):
+                page.write(300 + 72 * at, 100 + 14 * number, value)
+        (table,) = read(page).tables
+        assert table.rows[0] == (front, "June 30, 2025", "December 31, 2024")
+
+
+def test_a_statement_named_below_the_dates_of_its_columns_is_a_sub_heading_of_its_rows():
+    page = statement(
+        heads=("", ""), rows=(("Balance Sheets", "", ""), ("Receivables", "7", "9"), ("Payables", "5", "6"))
+    )
+    for at, day in enumerate(("June 30, 2025", "June 30, 2024")):
+        page.write(352 + 92 * at, 100, day)
+    (table,) = read(page).tables
+    assert table.rows[:2] == (("", "June 30, 2025", "June 30, 2024"), ("Balance Sheets", "", ""))
+
+
+def test_a_label_goes_on_below_its_amounts_where_its_first_line_ends_in_and():
+    rows = (
+        ("Shares, 50 authorized at May 31, 2025 and", "53", "52"),
+        ("December 31, 2024", "", ""),
+        ("Surplus", "7", "8"),
+    )
+    (table,) = read(statement(rows=(*rows, ("Earnings", "3", "4")))).tables
+    assert table.rows[1] == ("Shares, 50 authorized at May 31, 2025 and December 31, 2024", "53", "52")
+
+
+def test_a_bracket_far_behind_its_amount_closes_it():
+    page = statement(rows=(("Loss", "(5,654", "(799"), ("Gain", "1,178", "992")))
+    page.write(430, 114, ")")
+    page.write(518, 114, ")")
+    (table,) = read(page).tables
+    assert [row[-2:] for row in table.rows] == [("2024", "2023"), ("(5,654 )", "(799 )"), ("1,178", "992")]
+
+
+def test_headers_that_begin_about_where_their_groups_of_columns_do_stand_over_these():
+    page = PdfPage()
+    page.write(150, 100, "Quarter to June 30,")
+    page.write(374, 100, "Half to June 30,")
+    for at, year in enumerate(("2025", "2024", "2025", "2024")):
+        page.write(150 + 110 * at, 114, year)
+    for number, label in enumerate(("Lease expense", "Payments"), start=2):
+        page.write(60, 100 + 14 * number, label)
+        for at in range(4):
+            page.write(153 + 110 * at, 100 + 14 * number, str(10_000 + 100 * at + number))
+    (table,) = read(page).tables
+    assert table.rows[0][1:] == (*["Quarter to June 30,"] * 2, *["Half to June 30,"] * 2)
+
+
+def test_the_dates_at_the_end_of_a_page_are_over_the_rows_of_the_next_whose_corner_alone_is_printed():
+    first, second = PdfPage(), PdfPage()
+    first.write(
+        60, 700, "The investments of Zephant by the way in which they are measured are as follows, and all are held:"
+    )
+    for at, day in enumerate(("June 30, 2025", "December 31, 2024")):
+        first.write(300 + 100 * at, 730, day)
+    second.write(320, 60, "(in thousands)")
+    for number, (label, *values) in enumerate((("Fair value", "75", "60"), ("Equity method", "51", "40")), start=1):
+        second.write(60, 60 + 14 * number, label)
+        for at, value in enumerate(values):
+            second.write(300 + 100 * at, 60 + 14 * number, value)
+    (table,) = read(first, second).tables
+    assert table.rows[0] == ("(in thousands)", "June 30, 2025", "December 31, 2024")

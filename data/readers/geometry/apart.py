@@ -36,7 +36,17 @@ _MONTH = later(
     r"|aug|sept?|oct|nov|dec)\b",
     re.IGNORECASE,
 )
+_WHEN = later(
+    rf"{_MONTH.pattern}|\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at|of|in|on|the|for|and)\b",
+    re.IGNORECASE,
+)
 _LENGTH = later(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
+_DIGITS = later(r"\d+")
+_TIME = later(
+    r"^(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|one|two|three|six|nine|twelve|quarter|year|months|weeks)\b",
+    re.I,
+)
 _ENDED = later(r"end(?:ed|ing)\b", re.IGNORECASE)
 
 
@@ -164,6 +174,7 @@ def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None)
     parts = [part for each in line.segments for own in _off_labels(each, columns) for part in _by_columns(own, columns)]
     if below is not None:
         parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
+    parts = [part for each in parts for part in _times(each, columns)]
     return replace(line, segments=parts)
 
 
@@ -188,6 +199,35 @@ def begun_below(segment: Segment, below: Sequence[Segment]) -> list[Segment]:
     begins = [head.x0 for head in below if segment.x0 - _ALIGNED < head.x0 < segment.x1]
     parts = parted_at(segment, begins)
     return parts if 1 < len(begins) <= len(parts) and abs(segment.x0 - min(begins)) <= _ALIGNED else []
+
+
+def alike(segment: Segment) -> list[Segment]:
+    """The most parts of a segment that say the same of other times: `Three Months Ended Six Months Ended`."""
+    words = segment.words
+    shapes = [_DIGITS.sub("0", _TIME.sub("-", word.text)) for word in words]
+    for wide in range(1, len(words) // 2 + 1):
+        if len(words) % wide == 0 and shapes == shapes[:wide] * (len(words) // wide):
+            return [Segment(words[at : at + wide]) for at in range(0, len(words), wide)]
+    return [segment]
+
+
+def _times(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """The parts of a header that name one time each, told from what stands in front of them: a note over the labels, or
+    the header of another column: `(In millions) June 30, 2025 December 31, 2024`, `Level June 30, 2025 ...`."""
+    for first in range(len(segment.words) - 1):
+        before = Segment(segment.words[:first])
+        if first and not before.text.endswith(")") and not _is_other(before, columns):
+            continue
+        times = alike(Segment(segment.words[first:]))
+        if 1 < len(times) <= len(columns) and all(_WHEN.search(each.text) for each in times):
+            return [before, *times] if first else times
+    return [segment]
+
+
+def _is_other(head: Segment, columns: Sequence[Column]) -> bool:
+    """Whether a text is the header of a column, and says nothing of when."""
+    says_when = _WHEN.search(head.text) or any(map(str.isdigit, head.text))
+    return not says_when and any(column.shared(head) > 0 for column in columns)
 
 
 def parted_at(segment: Segment, begins: Sequence[float]) -> list[Segment]:

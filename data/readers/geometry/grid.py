@@ -10,7 +10,7 @@ from math import inf
 from statistics import median
 
 from tieout.data.printed.pattern import later
-from tieout.data.readers.geometry.apart import are_whole
+from tieout.data.readers.geometry.apart import alike, are_whole
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on, is_year_of
 from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
@@ -23,12 +23,7 @@ _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
 _TIGHT = 0.85  # distance of two lines of one label at most, of that of two rows
-_DIGITS = later(r"\d+")
-_TIME = later(
-    r"^(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|one|two|three|six|nine|twelve|quarter|year|months|weeks)\b",
-    re.I,
-)
+_JOINS = frozenset(("and", "of", "or", "the", "to"))
 _SPACE = 0.2  # of the size: between two words
 _OPEN_END = later(r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I)
 
@@ -359,27 +354,17 @@ def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Seg
     its gap."""
     if len(under(columns, segment)) < 2:
         return [segment]
-    alike = _alike(segment)
+    same = alike(segment)
     by_gap = _parts(
         segment,
         lambda before, word: (
             word.x0 - before.x1 > _TOUCHING * size and before.text != "%" and not is_mark_on(word, before)
         ),
     )
-    for found in (alike, by_gap):
+    for found in (same, by_gap):
         is_of_each = len({_nearest(part, columns) for part in found}) == len(found)
         if len(found) > 1 and is_of_each and are_whole([part.text for part in found]):
             return [each for part in found for each in _split(part, columns, size)]
-    return [segment]
-
-
-def _alike(segment: Segment) -> list[Segment]:
-    """The most parts of a segment that say the same of other times: `Three Months Ended Six Months Ended`."""
-    words = segment.words
-    shapes = [_DIGITS.sub("0", _TIME.sub("-", word.text)) for word in words]
-    for wide in range(1, len(words) // 2 + 1):
-        if len(words) % wide == 0 and shapes == shapes[:wide] * (len(words) // wide):
-            return [Segment(words[at : at + wide]) for at in range(0, len(words), wide)]
     return [segment]
 
 
@@ -448,7 +433,8 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
     if is_year_of(lower, upper):
         return len(row.cells) == 1
     if above.has_values:
-        return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.top - above.y < 1.05 * pitch)
+        is_rest = lower[0].islower() or upper.split()[-1] in _JOINS
+        return is_rest and len(row.cells) == 1 and (not pitch or row.top - above.y < 1.05 * pitch)
     if upper.endswith(":") or YEAR.fullmatch(upper):
         return False
     if lower[0].islower() or _OPEN_END.search(upper) or ends_bracket(lower, upper):

@@ -14,6 +14,7 @@ from tieout.data.readers.geometry.words import CURRENCY, Word
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+_FAR_SIGN, _FAR_BRACKET = 2.0, 4.0  # what may part an amount from its sign; from the bracket that closes it
 _WORD_APART = 0.75  # between an amount and a word behind it
 _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
@@ -306,7 +307,8 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
         text = segment.text
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
-        closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
+        far = _FAR_BRACKET if before and before.text.rfind("(") > before.text.rfind(")") else _FAR_SIGN
+        closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < far * size
         marks = before and _is_mark_behind(segment, before, size)
         if before is not None and (opens or closes or marks):
             found[-1] = Segment([*before.words, *segment.words])

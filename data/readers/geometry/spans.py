@@ -128,7 +128,7 @@ def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: b
     if wide < 2 or len(columns) % len(heads):
         return []
     runs = [(at * wide, at * wide + wide - 1) for at in range(len(heads))]
-    if all(abs(head.x0 - columns[first].x0) <= _ALIGNED for head, (first, _) in zip(heads, runs, strict=True)):
+    if all(_begins(head, columns[first]) for head, (first, _) in zip(heads, runs, strict=True)):
         return runs
     are_whole = are_years or (len(heads) > 1 and all(_YEAR.search(head.text) for head in heads))
     is_flush = are_whole and all(
@@ -136,6 +136,12 @@ def _of_groups(heads: Sequence[Segment], columns: Sequence[Column], are_years: b
         for head, (first, last) in zip(heads, runs, strict=True)
     )
     return runs if is_flush else []
+
+
+def _begins(head: Segment, column: Column) -> bool:
+    """Whether a header begins where a column does, or what stands over that column alone."""
+    begins = [column.x0, *([column.head.x0] if column.head else [])]
+    return any(abs(head.x0 - at) <= _FLUSH * head.words[0].size for at in begins)
 
 
 def over_again(heads: Sequence[Segment], columns: Sequence[Column]) -> list[tuple[int, int]]:

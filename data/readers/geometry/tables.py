@@ -12,7 +12,7 @@ from statistics import median
 from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import HANGS, part_heads
 from tieout.data.readers.geometry.lines import Line, Segment, is_year_of
-from tieout.data.readers.geometry.spans import Column, rules_below, under
+from tieout.data.readers.geometry.spans import Column, rules_below
 from tieout.data.readers.geometry.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
@@ -286,10 +286,11 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         is_head = start <= at + 1 < first or is_heads(below)
         is_stacked = is_head and below.y - below.height - lines[at].y < _STACK * below.size
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
-        if _is_title(line):
+        if _is_title(line) and not (line.x1 < left and at > done and _dates(lines[at - 1], columns, left)):
             break  # in the middle of the page, or beside the name of the company, and not of the columns below it
-        loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
-        is_beside = line.x1 > right + 3 * line.size and not _is_flush(line.segments[-1], columns[-1])
+        is_over = _is_over(line, columns)
+        loosest = _FAR_HEADER if is_over else _HEADER
+        is_beside = line.x1 > right + 3 * line.size and not (is_over or _is_flush(line.segments[-1], columns[-1]))
         if below.y - below.height - line.y > loosest * max(line.size, below.size) or is_beside:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
@@ -311,16 +312,25 @@ def _is_title(line: Line) -> bool:
     return bool(is_name) and not any(each.is_value or says_period(each.text) for each in beside)
 
 
+def _dates(line: Line, columns: Sequence[Column], left: float) -> bool:
+    """Whether a line says of when columns are, and nothing over the labels: the name of a statement below it is a
+    sub-heading of its rows."""
+    heads = part_heads(line, columns).segments
+    return heads[0].center > left - 4 * line.size and all(says_period(head.text) for head in heads)
+
+
 def _is_flush(head: Segment, column: Column) -> bool:
     """Whether a header, which may be wider than the amounts below it, begins where they do."""
     return abs(head.x0 - column.x0) < _FLUSH and column.is_flush_left
 
 
 def _is_over(line: Line, columns: Sequence[Column]) -> bool:
-    """Whether a line has texts over several columns, each over one of its own, and nothing else but one over labels."""
+    """Whether a line has texts over several columns, each above all over one of its own, and nothing else but one over
+    labels."""
     labels = int(bool(columns) and line.segments[0].x1 < columns[0].x0)
-    over = [under(columns, each) for each in line.segments[labels:]]
-    return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
+    shares = [[column.shared(each) for column in columns] for each in line.segments[labels:]]
+    over = {each.index(max(each)) for each in shares if max(each) > 0}
+    return len(shares) > 1 and len(over) == len(shares)
 
 
 def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:

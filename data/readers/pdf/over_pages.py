@@ -65,7 +65,7 @@ def _with_header(table: Data, between: Sequence[Block]) -> Data:
     said = [block for block in between if not block.furniture]
     above = [line for block in said if block.page == table.page for line in block.lines]
     lines = [line for block in said if block.page == table.page - 1 for line in block.lines][-MOST_HEADERS:]
-    heads = [cell for row in table.grid.rows[: table.grid.heads] for cell in row[-len(table.grid.ends) :]]
+    heads = [cell for row in table.grid.rows[: table.grid.heads] for cell in row[-len(table.grid.ends) :] if cell]
     if not lines or not all(map(YEAR.fullmatch, heads)) or any(line.x1 > table.grid.left for line in above):
         return table
     top = [*above, *table.lines][0]
