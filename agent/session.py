@@ -248,7 +248,7 @@ class Session:
         """A question with what it leaves out, that of those before it; None for one that says nothing itself."""
         if listed_in(self.card.text):
             return None
-        earlier = [Asked(turn.question, turn.prior_turn().names) for turn in told]
+        earlier = [Asked(each.question, each.names, each.period or "") for each in map(Turn.prior_turn, told)]
         full = in_full(question, earlier, lambda text: with_company(text, self.card))
         return in_sides(question) or full if full is None or full.is_first else full
 

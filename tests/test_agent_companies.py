@@ -19,7 +19,6 @@ from tieout.agent.answers.chart import chart_of
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.companies.sides import sides_in
 from tieout.agent.opening import open_store_reports
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -30,6 +29,7 @@ from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.companies.times import times_in
 from tieout.kg.companies.years import YearError, Years, read_years
 from tieout.kg.filings.naming import Mention
+from tieout.ontology.asked.against import sides_in
 
 LUMEN, ORION = "Lumen Works, Inc.", "Orion Glass Corporation"
 

@@ -289,7 +289,8 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales in Q3 2023? | and in the latest quarter? => what was sales in the latest quarter",
         "sales in Q3 2023? | and the nine months? => what was sales for the nine months of 2023",
         "sales of Tools in 2023? | and gross margin? => what was gross margin in 2023",
-        "EPS for the nine months of 2023? | diluted EPS for the quarter then? => diluted EPS for the quarter then?",
+        "EPS for the nine months of 2023? | diluted EPS for the quarter then? => diluted EPS for the quarter of 2023"
+        " then?",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
         "sales in 2023? | R&D? | SG&A? | which of the three is the lowest? => which was smaller, sales, r&d or sg&a"
         " in 2023",
@@ -310,6 +311,35 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales in 2023? | by how much did they rise from 2022? | and net income in 2022 => what was net income in 2022",
         "sales in 2023? | is that up or down on the prior year? => did sales rise or fall in 2023",
         "R&D in 2023? | SG&A? | did SG&A grow faster? => was sg&a in 2023 more than r&d in 2023",
+        "capex in 2024? | dividends for 23? => dividends in 2023",
+        "capex in 2024? | 23? => what was capex in 2023",
+        "sales in the six months of 2024? | back to the quarter - what was capex => what was capex in the quarter"
+        " of 2024",
+        "sales in 2024? | in 2022? | back to 24: what was capex => what was capex in 24",
+        "sales as % of assets in 2024? | and the one before that => sales as a percentage of assets in 2023",
+        "growth of sales in 2024? | do that for net income => by how many percent did net income rise in 2024",
+        "capex as % of sales in 2024? | dividends, same thing => dividends as a percentage of sales in 2024",
+        "capex as % of sales in 2024? | likewise R&D => r&d as a percentage of sales in 2024",
+        "sales in 2024? | 2023? | that's a drop of what % => by how many percent did sales change in 2024",
+        "sales in 2024? | 2023? | how much more in % => by how many percent did sales change in 2024",
+        "sales in 2024? | how much above last year, in % => by how many percent did sales change in 2024",
+        "sales in 2024? | how much more in % than in 2022 => by how many percent did sales change from 2022 to 2024",
+        "sales in 2024? | 2023? | how many times bigger is it now => by what factor did sales grow in 2024",
+        "sales of vans in 2024? | 2023? | what share of total sales is it now => what share of total sales was vans"
+        " in 2024",
+        "dividends in 2024? | buybacks? | those two together as % of operating cash flow => dividends plus share"
+        " repurchases as a percentage of operating cash flow in 2024",
+        "sales in 2024? | the van part of that => what was sales of van in 2024",
+        "sales in 2024? | thereof vans => what was sales of vans in 2024",
+        "wages in 2024? | number of employees? | so cost per head => wages divided by number of employees in 2024",
+        "wages in 2024? | number of employees? | so cost per head | a year earlier? => wages divided by number of"
+        " employees in 2023",
+        "receivables in 2024? | how many days of sales is that (365) => what was days sales outstanding on closing"
+        " balances in 2024",
+        "sales in 2024? | 2023? | net income in both years => what was net income in 2024",
+        "sales margin thing in 2024? | i mean capex in 2024 => capex in 2024",
+        "R&D in 2024? | average employees that year? => what was average employees in 2024",
+        "sales in 2024? | what if you leave out leases => what was sales minus leases in 2024",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):
@@ -355,6 +385,36 @@ def test_what_is_asked_and_not_in_the_question_in_full_is_told(talk, left):
     made = in_full(question, [Asked(each) for each in before])
     assert made is not None
     assert made.left.startswith(left) if left else not made.left
+
+
+@pytest.mark.parametrize(
+    ("first", "period", "then", "full"),
+    [
+        ("sales of vans", "FY2024", "last year?", "what was sales of vans in 2023"),
+        (
+            "sales in the second quarter",
+            "2024-04/2024-06",
+            "same quarter last year",
+            "what was sales for the second quarter 2023",
+        ),
+        ("sales this quarter", "2024-04/2024-06", "a year earlier?", "what was sales for the quarter 2023"),
+        ("sales", "2024", "and dividends?", "what was dividends"),
+    ],
+)
+def test_the_year_before_a_figure_without_a_year_is_the_one_before_that_for_which_it_was_told(
+    first, period, then, full
+):
+    made = in_full(then, [Asked(first, period=period)])
+    assert made is not None
+    assert made.text == full
+
+
+def test_what_was_made_of_two_amounts_is_made_of_the_same_two_at_another_time():
+    before = [Asked("wages in 2024?"), Asked("number of employees?"), Asked("so cost per head")]
+    made = in_full("and the year before", before)
+    assert made is not None
+    assert made.sides == ("what was wages in 2023", "what was number of employees in 2023")
+    assert made.operation == "divide"
 
 
 def test_what_an_answer_names_is_what_is_meant_next():

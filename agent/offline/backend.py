@@ -88,7 +88,7 @@ LEAST_OF_BACK, LEAST_SAID = 0.4, 0.3  # and from which it is quoted as a guess; 
 ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
 RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
 # Operations of two figures that are each asked for, whatever the question for both comes to.
-HELD = ("greater", "direction", "add", "percentage_points", "add size", "subtract size", *STRONG)
+HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", "subtract size", *STRONG)
 SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant

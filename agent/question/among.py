@@ -17,11 +17,9 @@ def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
     """The amounts that were asked for last, in their order: so many, else all that differ from the last in one and the
     same thing, as in the part or the time; () where they are not several."""
     asked: list[Topic] = []
-    topic: Topic | None = known
-    while topic is not None:
+    for topic in known.earlier():
         if topic.wish in FIGURES and topic.what and all(_unlike(topic, each) for each in asked):
             asked.append(topic)
-        topic = topic.before
     run = asked[:1]
     for each in asked[1:]:
         unlike = _unlike(asked[0], each)
@@ -42,10 +40,6 @@ def _counted(own: Question) -> int:
     return next((int(each) for each in sorted(own.counts) if 1 < each < 10), 0)
 
 
-def _texts(told: tuple[Topic, ...]) -> tuple[str, ...]:
-    return tuple(each.text(each.wish, **each.more) for each in told)
-
-
 def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
     kinds = language().words["of a part"] | language().words["of small parts"]
@@ -64,7 +58,8 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     elif len(slots) == 1:
         names = [getattr(each, slots[0]) for each in told]
     end = "lowest" if own.cues & {"lowest", "fewer", "slower"} or (is_move and "down" in own.cues) else "highest"
-    sides = tuple(each.text("growth", moved="change") for each in told) if is_move else _texts(told)
+    sides = tuple(each.text("growth", moved="change") for each in told)
+    sides = sides if is_move else tuple(each.text(each.wish, **each.more) for each in told)
     wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
     most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
     made = known.asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
@@ -94,9 +89,9 @@ def added_up(*told: Topic, mean: bool = False) -> Topic:
     if _unlike(*told[:2]) == ["time"]:
         times = ", ".join(map(str, sorted({year for each in told for year in years_in(each.time)})))
         last = replace(last, time=language().in_full["all of"].format(times=times))
-        return last.asks("average" if mean else "sum", _texts(told), operation)
+        return last.asks_of(told, "average" if mean else "sum", operation)
     joined = (", " if mean else " plus ").join(each.what for each in others)
-    made = last.asks("average of" if mean else "both", _texts(told), operation, other=joined)
+    made = last.asks_of(told, "average of" if mean else "both", operation, other=joined)
     if mean or any(each.part for each in told):
         return made
     return replace(made, measure=" plus ".join(each.measure for each in told), wish="value")

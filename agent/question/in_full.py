@@ -12,12 +12,14 @@ from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import KEPT, MOVES, WORD, Full, Said, Topic, said_in, time_after, time_in, time_over
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.measures import find_measures, items_of
 from tieout.ontology.asked.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.when import YEAR, dated, timeless, years_in
+from tieout.ontology.asked.words import stems
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
 
 RATES = ("share", "share of")  # what is made of a part and of its whole
 OF_PARTS = ("revenue", "cost_of_revenue", "gross_profit", "operating_income")  # what segments are told by
@@ -28,10 +30,11 @@ WHAT_IT_IS = "what it goes back to is not clear"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An earlier question. names: the one thing that its answer names, "" for none."""
+    """An earlier question. names: the one thing that its answer names, period: when its figure is of, "" for none."""
 
     question: str
     names: str = ""
+    period: str = ""
 
 
 def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], str] = str) -> Full | None:
@@ -42,6 +45,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     told: dict[str, int] = {}
     for number, turn in enumerate(earlier):
         own = _read(without(turn.question), known)
+        known = _told_then(known, own, earlier[number - 1].period)
         after = _after(known, own)
         made = after or of_itself(own, known)
         is_own = after is None or known is None or after.what == known.what or bool(own.named)
@@ -58,6 +62,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
     own = _read(without(question), known)
+    known = _told_then(known, own, earlier[-1].period if earlier else "")
     made = _after(known, own)
     if known is None or (made is None and not (own.named or own.open)):
         return None
@@ -71,6 +76,17 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
     other = made.full.other or (own.text if is_of_part else "")
     return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
+
+
+def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
+    """What is known, of the year for which it was told where it was asked for the latest, and the year beside it or a
+    move is asked for now."""
+    is_beside = own.when.back or own.calculation in MOVES or "year after" in own.cues
+    years = years_in(period.lower())
+    if known is None or not (is_beside and years) or years_in(known.time):
+        return known
+    part = language().forms["part of a year"].search(known.time or known.full.text.lower())
+    return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
 
 
 def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
@@ -123,9 +139,16 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (whole := language().forms["the whole company"].search(own.lower)) is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
+    if (now := language().forms["now"].search(own.lower)) is not None:
+        known = replace(
+            known, time=max((each.time for each in known.earlier() if each.what == known.what), key=years_in)
+        )
+        own = read_question(own.lower.replace(now[0], ""))
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
+    if (per := _per(known, own, said)) is not None:
+        return replace(per, before=known)
     is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())
     if said.measure and not is_qualifier and own.years and _stands_alone(own):
         return None  # it says all itself
@@ -199,9 +222,7 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
         kind = " ".join(own.words[at[0] - (first not in language().words["function"] | {""} and not ends) : at[-1] + 1])
         topic = replace(known, measure=measure, part=known.part if known.leads else "")
         return replace(topic, time=time_after(known.time, said.time, own)).asks("which", kind=kind, most=most)
-    topic = known
-    while topic.before is not None and "kind" not in topic.more:
-        topic = topic.before
+    topic = next((each for each in known.earlier() if "kind" in each.more), known)
     if "kind" in topic.more and known.measure and language().forms["the one"].fullmatch(own.lower):
         return replace(known, part="").asks("which", kind=topic.more["kind"], most=most)
     return None
@@ -212,7 +233,9 @@ def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, less = language().forms, language().forms["net of"].match(own.lower)
     if known.what and said.measure and (by := forms["divided by that"].fullmatch(own.lower)) is not None:
         one = known.at(said_in(read_question(by["what"])), own)
-        return one.asks("by that", (one.text(), known.text()), "divide", other=known.what)
+        return one.asks_of((one, known), "by that", "divide", other=known.what)
+    if (days := forms["in days of"].fullmatch(own.lower)) is not None:
+        return _in_days(known, own, said, days["what"])
     if (without := forms["left out"].match(own.lower)) is not None and known.measure:
         return _without(known, own, said, own.lower[without.end() :])
     joins = less or forms["per one"].fullmatch(own.lower) or joined_by(own.joins[0])
@@ -226,6 +249,30 @@ def _joined(known: Topic, own: Question, said: Said) -> Topic | None:
     lower = f"minus {said.measure}" if less and said.measure else own.lower.removeprefix("and ")
     time = time_after(known.time, said.time, own)
     return replace(known, measure=f"{known.measure} {timeless(lower, said.time)}", time=time).asks("value")
+
+
+def _per(known: Topic, own: Question, said: Said) -> Topic | None:
+    """`so cost per employee?`: an amount that was told by the number that was told of these."""
+    per = language().forms["per told"].fullmatch(timeless(own.lower, said.time))
+    if per is None or any(" per " in each.said for each in own.named):
+        return None
+    told = next((each for each in known.earlier() if {*stems(per["one"])} & {*stems(each.what)}), None)
+    over = next((each for each in known.earlier() if each is not told), None)
+    if told is None or over is None:
+        return None
+    named, time = said_in(read_question(per["what"])), time_after(known.time, said.time, own)
+    over = over.at(replace(named, time=""), own) if named.measure else over
+    both = replace(over, time=time, wish="value"), replace(told, time=time, wish="value")
+    return both[0].asks_of(both, "by that", "divide", other=told.what)
+
+
+def _in_days(known: Topic, own: Question, said: Said, what: str) -> Topic | None:
+    """`how many days of sales is that?`: the metric that holds the two against each other, at the end of the year."""
+    both, years = {*_names(known.measure), *_names(what)}, years_in(known.time)
+    days = [find_measures(each.labels[0])[0] for each in metrics().values() if each.unit == "days"]
+    named = next((f"{each.said} on closing balances" for each in days if both == {*items_of(each)}), None)
+    topic = replace(known, time=str(years[-1]) if years else known.time, part="", measure=named or "")
+    return topic.asks("value") if named else None
 
 
 def _without(known: Topic, own: Question, said: Said, what: str) -> Topic:
@@ -347,6 +394,9 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     topic = replace(known, time=time_after(known.time, said.time, own))
     whole = timeless(own.whole.lower, time_in(own.whole)) if own.whole else f"{said.part} {said.measure}".strip()
     whole = re.sub(r"^(?:of|the|its|their) ", "", whole)
+    these = own.part is not None and language().forms["these told"].fullmatch(own.part.lower.strip(" ,"))
+    if these and (two := told_before(known, 2)):
+        return replace(topic, measure=" plus ".join(each.what for each in two), part="").as_rate(whole)
     names, part = _names(whole), said_in(own.part) if own.part else Said()
     if not own.part and said.measure and language().forms["of that"].search(own.lower):
         whole, part = "that", said  # `equity as a share of that?`
@@ -378,20 +428,16 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
 def _of_which_whole(known: Topic, said: set[str]) -> Topic | None:
     """What a part that was asked for is one of: what is said, where that was asked for before, else that of which it
     was asked for as a part."""
-    topic: Topic | None = known if known.of or said else None
-    while topic is not None and (not said <= {*topic.part.split()} if said else topic.of):
-        topic = topic.before
-    return topic
+    may_be = known.earlier() if known.of or said else ()
+    return next((each for each in may_be if (said <= {*each.part.split()} if said else not each.of)), None)
 
 
 def _rate(known: Topic, own: Question, said: Said) -> Topic | None:
     """`margin?`: of the profit that was asked for."""
-    topic: Topic | None = known
     of = said_in(read_question(own.lower.replace("margin", "figure")))  # `same margin for Europe?`
     if own.rate == "margin" and known.wish in RATES and of.part and not of.measure:
         return known.at(of, own).in_the_same_way(known, is_new=False)
-    while topic is not None and _names(topic.measure) in ([], ["revenue"]):
-        topic = topic.before
+    topic = next((each for each in known.earlier() if _names(each.measure) not in ([], ["revenue"])), None)
     if own.rate != "margin" or said.measure or topic is None or "margin" in topic.measure:
         return None
     return replace(topic, time=time_after(known.time, said.time, own)).as_rate("revenue")
@@ -402,6 +448,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, is_bare = language().forms, not (said.measure or said.part)
     is_gap, is_ratio = (forms[each].fullmatch(own.lower.strip()) is not None for each in ("the gap", "the ratio"))
     in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
+    if said.measure and forms["both times"].search(own.lower) and (both := told_before(known, 2)):
+        both = tuple(replace(known.at(said, own), time=each.time, wish="value") for each in both)
+        return both[0].asks_of(both, "value", "list") if both[0].time != both[1].time else None
     parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
     if len(parts) == 2 and known.measure:  # `cars and vans together?`
         return added_up(*(replace(known, part=part, leads=False) for part in parts))
@@ -419,7 +468,7 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     if two and two[0].what != known.what:
         told = {"more": "more", "other": known.what, "then": dated(known.time)}
         way, operation = ("gap", "subtract") if is_gap else ("by that", "divide")
-        return two[0].asks(way, (two[0].text(), known.text()), operation, **told)
+        return two[0].asks_of(two, way, operation, **told)
     topic = known if said.part and is_sum else known.at(said, own)
     topic = replace(topic, time=time_over(known, own, said.time))
     if known.wish in RATES and is_bare and own.calculation in ("change", "growth"):
@@ -435,6 +484,9 @@ def _calculated_of(topic: Topic, own: Question) -> Topic:
         wish = own.calculation if own.calculation in {*language().in_full} - {*RATES} else wish
     elif own.cues & {"sum", "average"}:
         wish = "sum" if "sum" in own.cues else "average"
+    if wish == "average" and topic.what and len(years_in(topic.time)) == 1:
+        of_one = replace(topic, measure=f"average {topic.measure}") if topic.measure else topic
+        return replace(of_one, part=topic.part if topic.measure else f"average {topic.part}").asks("value")
     if wish in ("moved", "change", "growth"):
         wish = "growth" if own.calculation == "growth" or own.cues & {"in percent", "percent"} else "change"
         wish = "change" if topic.measure and is_percent(read_question(topic.measure).tree) else wish
@@ -455,9 +507,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
         return None
     if not (said.measure or said.part):
         return _of_time(known, own, said, is_of_it=is_of_it)
-    if not known.what:
-        return None
-    if not (asks_on or is_of_it or len(own.words) <= SHORT):
+    if not known.what or not (asks_on or is_of_it or len(own.words) <= SHORT):
         return None
     if said.part and not (said.measure or known.measure):
         text = f"{known.full.text.rstrip('?. ')} {own.lower}"
@@ -472,7 +522,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     is_of_part = language().words["of a part"].issuperset(said.part.split())  # `of that segment`, `segment profit`
     if said.part and is_of_part:
         said = replace(said, part="", measure=f"{said.part} {said.measure}" if said.leads else said.measure)
-    elif not said.part and not is_of_it and not _has_parts(own):
+    elif not said.part and not is_of_it and any(each.name not in OF_PARTS for each in own.named):
         known = replace(known, part="", leads=False)
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
@@ -509,6 +559,9 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
         return replace(known, wish="as asked")  # of which part is not known: it is asked again
     if not (said.time or is_of_it or own.cues & {"asks on", "in unit"}):
         return None
+    operands = [replace(each, time=time_after(each.time, said.time, own)) for each in known.operands]
+    if operands and len({each.full.text + each.time for each in operands}) == len(operands):
+        return replace(known, time=time).asks_of(operands, known.wish, known.full.operation, **known.more)
     if known.measure and known.is_all:
         return replace(known, time=time).in_the_same_way(known, is_new="a figure" in own.cues)
     start = text.lower().find(known.time) if known.time else -1
@@ -518,10 +571,6 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
 
 
 WAYS = (_told, which_one, _of_which, _joined, _qualified, made_of, _held, _went, _share, _rate, _calculated, _changed)
-
-
-def _has_parts(own: Question) -> bool:
-    return all(each.name in OF_PARTS for each in own.named)
 
 
 def moved_in(own: Question) -> str:

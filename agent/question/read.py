@@ -355,7 +355,7 @@ def _calculation(
         return "share"
     if kinds[0] == "boolean" and "compared" in cues:
         return "change"
-    if "as many times" in cues and (len(when.years) > 1 or cues & {"since", "year before"}):
+    if "as many times" in cues and (len(when.years) > 1 or cues & {"since", "year before", "change"}):
         return "multiple"
     if cues & {"change", "points"} and not (when.last and cues & {"average", "sum"}):
         return "growth" if cues & (_RELATIVE if "in unit" not in cues else {"percent"}) else "change"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
@@ -16,7 +17,11 @@ from tieout.ontology.labels.lexicon import singular
 
 MOVES = ("change", "growth", "multiple", "yearly growth")
 KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of what is asked next in the same way
-DONE = {"change": "subtract", "growth": "percentage_change"}  # of a figure and that of the year before
+DONE = {
+    "change": "subtract",
+    "growth": "percentage_change",
+    "multiple": "divide",
+}  # of a figure and that of the year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
 _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
@@ -56,7 +61,7 @@ class Said:
 class Topic(Said):
     """What is known of a conversation. full: the last question; wish: what is made of it, by the name of the pattern
     that writes it, with what `more` that needs; before: the topic before it. is_all: the part is known; of:
-    it was asked for as a part of that; among: those of which one is asked for."""
+    it was asked for as a part of that; among: those of which one is asked for; operands: those that it is made of."""
 
     full: Full = field(default_factory=lambda: Full(""))
     wish: str = "value"
@@ -64,6 +69,7 @@ class Topic(Said):
     before: Topic | None = None
     of: bool = False
     among: tuple[Topic, ...] = ()
+    operands: tuple[Topic, ...] = ()
 
     @property
     def what(self) -> str:
@@ -76,6 +82,12 @@ class Topic(Said):
         """What it is called where it is asked for as a share."""
         return f"{self.what} as a percentage of {self.more.get('whole', '')}"
 
+    def earlier(self) -> Iterator[Topic]:
+        """It, and the topics before it, the latest first."""
+        yield self
+        if self.before is not None:
+            yield from self.before.earlier()
+
     def text(self, wish: str = "value", **more: str) -> str:
         slots = {"what": self.what, "measure": self.measure, "part": self.part, "time": dated(self.time), **more}
         return " ".join(language().in_full[wish].format(**slots).split())
@@ -83,7 +95,12 @@ class Topic(Said):
     def asks(self, wish: str, sides: tuple[str, ...] = (), operation: str = "", **more: str) -> Topic:
         """The same, with another question for it."""
         full = Full(self.text(wish, **more), "", sides, operation if sides else "")
-        return replace(self, full=full, wish=wish, more=more, of=False, among=())
+        return replace(self, full=full, wish=wish, more=more, of=False, among=(), operands=())
+
+    def asks_of(self, operands: Sequence[Topic], wish: str, operation: str, **more: str) -> Topic:
+        """The same, with a question for what is made of several, which may be asked of another time as well."""
+        sides = tuple(each.text(each.wish, **each.more) for each in operands)
+        return replace(self.asks(wish, sides, operation, **more), operands=tuple(operands))
 
     def at(self, said: Said, own: Question) -> Topic:
         """The same, with what a question says in the place of what it was."""
@@ -182,7 +199,7 @@ def time_after(known: str, said: str, own: Question) -> str:
     is_year = len(own.years) == 1 and before is not None and years and "whole year" not in own.cues
     if is_year and (part is None or forms["same"].search(own.lower)):
         return shifted(known, own.years[0] - years[-1])
-    if own.years or own.when.last or (part is not None and forms["the latest"].search(said)):
+    if own.years or own.when.last or forms["the latest"].search(said):
         return said
     if part is None or (before is not None and before[0] == part[0]):
         return known
@@ -193,9 +210,8 @@ def time_after(known: str, said: str, own: Question) -> str:
 
 def time_over(known: Topic, own: Question, said: str) -> str:
     """Of when a calculation over time is asked: between the years for which the same was asked, where it says none."""
-    times, topic, patterns, of_known = [known.time], known.before, language().in_full, years_in(known.time)
-    while topic is not None and _is_alike(topic, known):
-        times, topic = [topic.time, *times], topic.before
+    patterns, of_known = language().in_full, years_in(known.time)
+    times = [each.time for each in takewhile(lambda each: _is_alike(each, known), known.earlier())][::-1]
     told = sorted({*own.years, *(year for time in times for year in years_in(time))})
     if own.cues & {"sum", "average"} and own.calculation not in MOVES:
         if len(of_known) > 1 and not own.years:

@@ -98,9 +98,10 @@ class Directory:
                 for part in _words(short(name)):
                     inner[part].add(key)
                 for called in brands().get(short(name), ()):
-                    (self._marks if called.isupper() and len(called) < 5 else self._whole)[
-                        called if called.isupper() and len(called) < 5 else plain(called)
-                    ].add(key)
+                    if called.isupper() and len(called) < 5:
+                        self._marks[called].add(key)
+                    if not called.isupper() or len(called) > 2:
+                        self._whole[plain(called)].add(key)  # `jpm`, as it is typed in haste
                 if len(initials(name)) > 1:
                     self._marks[initials(name)].add(key)
         for key, ticker in tickers.items():
@@ -110,6 +111,7 @@ class Directory:
                 self._whole.setdefault(part, set()).update(keys)
         self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
         self._registrants = {short(name) for names in given.values() for name in names}
+        self._registrants |= {plain(called) for name in self._registrants for called in brands().get(name, ())}
         self._read: dict[str, tuple[Mention, ...]] = {}
         self._begun: dict[str, list[tuple[list[str], str]]] = defaultdict(list)
         for key, names in given.items():

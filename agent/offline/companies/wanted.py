@@ -9,7 +9,6 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from tieout.agent.offline.companies.sides import COMPANY, Sides, masked, sides_in
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.question import Bound, Question
@@ -19,6 +18,7 @@ from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.times import Time, by_company, every_time, times_in
 from tieout.kg.companies.years import Years
 from tieout.kg.filings.naming import Directory, Mention, bare
+from tieout.ontology.asked.against import COMPANY, Sides, masked, sides_in
 from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.spoken import spoken
 from tieout.ontology.labels.lexicon import singular
