@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from typing import Any
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
@@ -31,6 +33,29 @@ BALANCE = later(
 )
 MOST_SHOWN = 80  # characters of a label
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
+
+
+class Found(list[Fact]):
+    """The figures of a time, and where in it those of a label are, those that say the same of their line, and each by
+    its name."""
+
+    @cached_property
+    def by_label(self) -> Mapping[str, Sequence[int]]:
+        return self._places(attrgetter("label"))
+
+    @cached_property
+    def by_line(self) -> Mapping[tuple[str, str, str | None], Sequence[int]]:
+        return self._places(attrgetter("label", "section", "unit"))
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Sequence[int]]:
+        return self._places(attrgetter("name"))
+
+    def _places(self, key: Callable[[Fact], Any]) -> Mapping[Any, Sequence[int]]:
+        found: dict[Any, list[int]] = defaultdict(list)
+        for at, said in enumerate(map(key, self)):
+            found[said].append(at)
+        return found
 
 
 def amount_of(fact: Fact) -> Decimal:

@@ -66,6 +66,15 @@ def test_a_report_that_is_kept_again_takes_the_place_of_what_was_there() -> None
     assert (index.known("mark of brightmoor"), index.known("another")) == (None, "brightmoor")
 
 
+def test_what_was_found_in_a_report_is_not_told_of_another_one_under_its_id() -> None:
+    index, contents = indexed("brightmoor"), read("brightmoor")[2]
+    assert "Goodwill" in {hit.label for hit in index.find_lines(["goodwill"], ["brightmoor"])}
+    lines = tuple(replace(each, label=each.label.replace("Goodwill", "Brand value")) for each in contents.lines)
+    index.keep(replace(contents, lines=lines))
+    assert "Goodwill" not in {hit.label for hit in index.find_lines(["goodwill"], ["brightmoor"])}
+    assert "Brand value" in {hit.label for hit in index.find_lines(["brand"], ["brightmoor"])}
+
+
 def test_what_is_removed_is_found_no_more_and_the_others_stay() -> None:
     index = indexed(*BOTH)
     index.remove("brightmoor")

@@ -207,8 +207,8 @@ class OfflineBackend:
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         found = None if is_held else self._replied(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else _looked_up_by(found)
-        rates = {fact.name for fact in first.shown.facts if fact.unit == Unit.PERCENT}
-        is_printed = full.operation == "percentage" and bool(used) and used <= rates  # the share itself
+        rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
+        is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
         if found is not None and full.is_first and full.sides:  # it has to be of both amounts
             is_made = is_printed or any(call.tool == "calculate" for call in found.calls)
             is_list = "value" not in found.calls[-1].arguments
@@ -237,8 +237,7 @@ class OfflineBackend:
         """The reply that is made of those to the sides of a question, told before or asked for now, with what is said
         beside a yes or no, or which of them is most; {0} and {1} stand for them."""
         replies = [each or self._replied(side) for each, side in zip(told, both, strict=True)]
-        first = () if request.shown.first is None else request.shown.first.facts
-        known = {fact.name: fact for fact in (*first, *request.shown.facts)}
+        known = {**(request.shown.first or request.shown).named, **request.shown.named}
         turns = (request.history[number] if each else None for number, each in zip(full.told, told, strict=False))
         values = [turn or by_measure(reply, known) for turn, reply in zip_longest(turns, replies)]
         amounts = [each.value if each is not None and isinstance(each.value, Decimal) else None for each in values]
@@ -279,7 +278,7 @@ class OfflineBackend:
         neither win nor make it doubtful."""
         first, is_of_part = request.shown.first, language().forms["of which part"].search(asked.lower)
         before = {name for turn in request.history for name in turn.facts}
-        if first is None or is_of_part is not None or not before <= {fact.name for fact in first.facts}:
+        if first is None or is_of_part is not None or not before <= first.named.keys():
             return self._likeliest(request, asked, self._by_measure(request, asked))
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
@@ -290,7 +289,7 @@ class OfflineBackend:
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
-        known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
+        known = {**first.named, **request.shown.named}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
         if is_of_year and any(is_of_odd_length(known[name]) for name in _looked_up_by(reply)):
             return self._likeliest(
@@ -316,10 +315,10 @@ class OfflineBackend:
         """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well
         mean something that comes to another value; what the statements have of all that it names needs no notes."""
         statements = request.shown if request.view is None else request.shown.first
-        first = () if statements is None else statements.facts
-        known = {fact.name: fact for fact in (*first, *request.shown.facts)}
+        first = {} if statements is None else statements.named
+        known = {**first, **request.shown.named}
         made, is_of_other_time = by_measure(reply, known), asked.when.back or asked.when.moment == "opening"
-        if asked.named and not asked.open and _looked_up_by(reply) <= {fact.name for fact in first}:
+        if asked.named and not asked.open and _looked_up_by(reply) <= first.keys():
             return reply
         if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
             return reply
@@ -719,7 +718,8 @@ def _looked_up_by(reply: Reply) -> frozenset[str]:
 def _used_by(reply: Reply, shown: Card) -> list[Fact]:
     """The figures that a reply looks up, of those that are shown."""
     names = _looked_up_by(reply)
-    return [fact for fact in shown.facts if fact.name in names]
+    few = shown.facts if len(names) > 1 else filter(None, map(shown.named.get, names))
+    return [fact for fact in few if fact.name in names]
 
 
 def _refused(request: Request) -> Reply | None:

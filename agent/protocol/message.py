@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
@@ -47,6 +48,11 @@ class Card(Frozen):
     said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
     ticker: str = Field(default="", exclude=True)
     concepts: dict[str, dict[str, float]] | None = Field(default=None, exclude=True)
+
+    @cached_property
+    def named(self) -> Mapping[str, Fact]:
+        """The facts by name."""
+        return {fact.name: fact for fact in self.facts}
 
 
 class ToolSpec(Frozen):

@@ -52,7 +52,7 @@ def read_question(text: str) -> Question:
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking = with_shared_noun(asking)
     asking, is_own = _without_calculation(asking)
-    question = _read(text, asking)
+    question = replace(_read(asking), text=text)
     question = _with_several(question, asking)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)
@@ -79,7 +79,7 @@ def _with_several(question: Question, asking: str) -> Question:
         return question  # `up or down, and by how much?`
     is_of_it = "points back" in then.cues and (then.named or not is_own)  # `which one, and what were its sales?`
     if not asks or ((is_of_it or not is_own) and (first.compares or first.form in ("measure", "year"))):
-        return replace(_read(question.text, both[0]), halves=both)
+        return replace(_read(both[0]), text=question.text, halves=both)
     is_in_words = first.told if then.named else then.told if first.named else ""
     if then.kinds[0] == "words" and then.calculation == "value" and not is_in_words:
         return replace(question, halves=both)
@@ -95,7 +95,7 @@ def _with_several(question: Question, asking: str) -> Question:
     firsts = first.several or (Single("", first),)
     thens = [Single("", then)] if is_own else [Single("", then, each.asked) for each in firsts]
     search = tuple(dict.fromkeys((*first.search, *then.search)))
-    return replace(_read(question.text, both[0]), several=(*firsts, *thens), halves=both, search=search)
+    return replace(_read(both[0]), text=question.text, several=(*firsts, *thens), halves=both, search=search)
 
 
 def _beside_each_other(question: Question) -> Iterator[Single]:
@@ -108,6 +108,7 @@ def _beside_each_other(question: Question) -> Iterator[Single]:
         yield Single(said, read_question(text))
 
 
+@lru_cache(maxsize=1024)
 def _without_calculation(asking: str) -> tuple[str, bool]:
     """A question without the calculation, or the other name of a part, that it spells out for what it names, and
     whether that is another one than the metric of the name is: one that is told in measures alone takes the place of
@@ -159,7 +160,8 @@ def _without_basis(asking: str) -> str:
     return asking
 
 
-def _read(text: str, asking: str) -> Question:
+@lru_cache(maxsize=1024)
+def _read(asking: str) -> Question:
     """A question without what it is a share of."""
     known = language()
     asking = known.forms["what is paid"].sub(r"\g<0> paid", asking)  # `how much tax did it pay?`: what was paid of it
@@ -183,7 +185,7 @@ def _read(text: str, asking: str) -> Question:
     all_stems, numbers, rate = stems(lower), _numbers(lower), known.forms["rate"].search(lower)
     pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return Question(
-        text=text,
+        text=asking,
         lower=lower,
         words=tuple(words(lower)),
         stems=content(lower),
@@ -274,7 +276,7 @@ def _with_share(question: Question, share: Share) -> Question:
     """The question for a share, with its part and its whole read for themselves."""
     if question.asks_change or question.kinds[0] in ("boolean", "name"):
         return question
-    part, whole = _read(share.part, share.part), _read(share.whole, share.whole)
+    part, whole = _read(share.part), _read(share.whole)
     is_rate = [each.is_metric and metrics()[each.name].unit != "money" for each in part.named] == [True]
     if is_rate and not part.open:  # `payout as a percentage of earnings` says how it is made
         return replace(question, calculation="value", named=part.named, tree=part.tree, open=frozenset())

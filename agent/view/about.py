@@ -15,7 +15,7 @@ from typing import TypeVar
 from tieout.agent.question.question import Question
 from tieout.agent.view import ranking
 from tieout.agent.view.ranking import RankedTable, Ranking, Tables, table_of
-from tieout.agent.view.sought import Sought, is_beside, is_summary, may_be, sought, subjects_of, telling_words
+from tieout.agent.view.sought import is_beside, is_summary, may_be, sought, subjects_of, telling_words
 from tieout.kg.index.sentences import LEADS, ranked_together, said_once
 from tieout.kg.index.telling import Wanted
 from tieout.kg.index.words import Index, LineHit, SentenceHit
@@ -41,9 +41,9 @@ def rank_about(
     """What to read in these reports. companies: words of the names of all. used: (report, table) of earlier turns."""
     wanted = sought(question, companies)
     ids, entries = [*reports], ranking.Entries(index, reports)
-    said = _sentences(index, question, wanted, ids)
     found: dict[tuple[str, int], RankedTable] = {}
     own = (*wanted.own, *(word for phrase in wanted.phrases for word in phrase.split()))
+    said = _sentences(index, question, own, wanted.near, ids)
     hits = _both(index.find_lines(own, ids, MOST_LINES), index.find_lines(wanted.near, ids, MOST_LINES))
     ranking.add_items(index, question, ids, entries, found)
     ranking.add_lines(hits, entries, found)
@@ -68,16 +68,15 @@ def _both(own: Sequence[Hit], near: Sequence[Hit]) -> list[Hit]:
     for hit in near:
         before = found.get(_key(hit))
         score = hit.score * NEAR + (before.score if before else 0.0)
-        found[_key(hit)] = replace(before or hit, score=score)
+        found[_key(hit)] = (before or hit)._replace(score=score)
     return sorted(found.values(), key=lambda hit: (-hit.score, *_key(hit)))
 
 
-def _sentences(index: Index, question: Question, wanted: Sought, reports: Sequence[str]) -> tuple[SentenceHit, ...]:
-    own = (*wanted.own, *(word for phrase in wanted.phrases for word in phrase.split()))
-    hits = _both(
-        index.find_sentences(own, reports, MOST_SENTENCES), index.find_sentences(wanted.near, reports, MOST_SENTENCES)
-    )
-    return tuple(sorted(_weighed(question, hits), key=lambda hit: -hit.score))
+def _sentences(
+    index: Index, question: Question, own: Sequence[str], near: Sequence[str], reports: Sequence[str]
+) -> tuple[SentenceHit, ...]:
+    found = (index.find_sentences(each, reports, MOST_SENTENCES) for each in (own, near))
+    return tuple(sorted(_weighed(question, _both(*found)), key=lambda hit: -hit.score))
 
 
 def _weighed(question: Question, hits: Sequence[SentenceHit]) -> Iterator[SentenceHit]:
@@ -87,7 +86,7 @@ def _weighed(question: Question, hits: Sequence[SentenceHit]) -> Iterator[Senten
         score = hit.score * (WITHOUT_FIGURE if is_figure and not hit.figures else 1.0)
         score *= POINTS_ELSEWHERE if _ELSEWHERE.match(hit.text) else 1.0
         score *= MAY_BE if not may_be(question.lower) and may_be(hit.text) else 1.0
-        yield replace(hit, score=score)
+        yield hit._replace(score=score)
 
 
 def to_be_said(

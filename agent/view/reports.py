@@ -7,10 +7,10 @@ there are not too many; nothing ever reads all facts of a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -69,6 +69,8 @@ MOST_FOUND = 24  # sentences that a search shows
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
+
+_read_of: Callable[..., ReadTables] = lru_cache(maxsize=8)(lambda *_: {})  # by any conversation about the same reports
 
 
 class SeenFacts(Mapping[str, Fact]):
@@ -135,7 +137,7 @@ class Reports:
         self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room, self._is_short = index, budget * CHARACTERS_PER_TOKEN, budget < SHORT
-        read: ReadTables = {} if tables is None else tables
+        read = _read_of(index.kept_as([each.id for each in chosen]), *self.open) if tables is None else tables
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self._firsts: dict[str, Card | None] = {}

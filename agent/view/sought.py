@@ -99,6 +99,7 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
     return list(words.values())
 
 
+@lru_cache(maxsize=20_000)
 def may_be(text: str) -> bool:
     """Whether a text says what may happen, and not what did."""
     unsure = _file()["unsure"]
@@ -111,6 +112,7 @@ def is_beside(title: str, own: Collection[str]) -> bool:
     return any(each in lower and not set(each.split()) & set(own) for each in _file()["beside"]["headings"])
 
 
+@lru_cache(maxsize=20_000)
 def is_summary(title: str) -> bool:
     """Whether a title is that of the highlights of a report."""
     lower = title.lower()

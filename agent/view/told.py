@@ -18,6 +18,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
@@ -65,10 +66,12 @@ def said_by(index: Index, question: Question, report: str, companies: Collection
 
 def said_in(question: Question, card: Card) -> Said | None:
     """As `said_by`, of a page."""
-    with kept_in_memory(card.sentences) as words:
+    with kept_in_memory(said := card.sentences) as words:
 
         def best(part: Question) -> Said | None:
-            hits = telling(words, telling_words(part, ()), question.years, (0, len(card.sentences) - 1), MOST_SAID)
+            span, asked = (0, len(said) - 1), telling_words(part, ())
+            found = telling(words, asked, question.years, span, MOST_SAID, Looked(), lambda _: said)
+            hits = [(number, said[number], share) for number, share in found]
             return _best(part, hits, lambda _: card.facts, told_in(part, card.sentences))
 
         return _in_parts(question, best)

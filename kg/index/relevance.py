@@ -10,14 +10,20 @@ import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from tieout.data.printed.pattern import later
 
 SATURATION, BY_LENGTH = 1.2, 0.75  # k1 and b of BM25
 AT_ONCE = 120  # rows that are measured in one query, or as many as are wanted
 ROUNDING = 1 + 1e-9  # of a score
+MOST_LOOKED, MOST_WORDS = 16, 1000  # kinds of rows of reports in which what was found stays known, and words of each
 _WORD = later(r"[^\W_]+")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Said = tuple[frozenset[int], int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +46,49 @@ def plain_words(words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word)))
 
 
+@dataclass(slots=True, eq=False)
+class Looked:
+    """What was looked for in the lines or sentences of a report, and stays found as long as the report is the same.
+
+    words: of each, how telling it is, what it counts in each row by its key, and at the most, were the row of one word.
+    lengths: of rows, in words, by key. rows: what is shown of them. keys: of those with one of several words, by these.
+    said: the years that a sentence names, how many words it has, and whether it has a figure.
+    """
+
+    words: dict[str, tuple[float, dict[int, float], dict[int, float]]] = field(default_factory=dict)
+    lengths: dict[int, int] = field(default_factory=dict)
+    rows: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    keys: dict[tuple[str, tuple[str, ...]], frozenset[int]] = field(default_factory=dict)
+    said: dict[int, Said] = field(default_factory=dict)
+
+    def keep(self, found: dict[Key, Value], key: Key, value: Value) -> Value:
+        """Keeps what was found, in place of all that was before where that is too much."""
+        if len(found) >= MOST_WORDS:
+            found.clear()
+        return found.setdefault(key, value)
+
+
+@lru_cache(maxsize=MOST_LOOKED)
+def looked(digest: str, kind: str, first: int, last: int) -> Looked:
+    """What was looked for in a report that is kept as this digest says, between these keys."""
+    return Looked()
+
+
 def best_rows(
-    database: sqlite3.Connection, kind: Kind, words: Sequence[str], span: tuple[int, int], limit: int
+    database: sqlite3.Connection, kind: Kind, words: Sequence[str], span: tuple[int, int], limit: int, known: Looked
 ) -> list[tuple[int, float]]:
     """The keys of the rows with any of these words, with their scores, the best first.
 
-    words: in lower case. span: the first and the last key of the report.
+    words: in lower case. span: the first and the last key of the report. known: what was looked for in it.
     """
-    count = span[1] - span[0] + 1
-    found: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    highest: dict[int, float] = defaultdict(float)  # as they would be, were they of one word
-    short = _saturation(1 / kind.usual)
-    for word in words:
-        inside: dict[int, float] = defaultdict(float)
-        for column, counts in kind.columns:
-            rows = database.execute(
-                f"SELECT rowid FROM {kind.name}_words WHERE {kind.name}_words MATCH ? AND rowid BETWEEN ? AND ?",
-                (f'{column}: "{word}"', *span),
-            )
-            for (key,) in rows.fetchall():
-                inside[key] += counts
-        telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
-        for key, often in inside.items():
-            found[key].append((telling, often))
-            highest[key] += telling * often * (SATURATION + 1) / (often + short)
+    told = [_word(database, kind, word, span, known) for word in words]
+    highest: dict[int, float] = {}  # as they would be, were they of one word
+    for _, _, most_of in told:
+        if not highest:
+            highest = dict(most_of)
+            continue
+        for key, worth in most_of.items():
+            highest[key] = highest.get(key, 0.0) + worth
     # A row counts the more, the shorter it is: none is measured that cannot, however short, be among the best.
     most = sorted(zip(highest.values(), highest, strict=True), reverse=True)
     scored: list[tuple[int, float]] = []
@@ -71,24 +96,46 @@ def best_rows(
         if start and most[start][0] * ROUNDING < scored[limit - 1][1]:
             break
         some = [key for _, key in most[start : start + step]]
-        lengths = _lengths(database, kind, some)
-        scored += [(key, _score(found[key], lengths.get(key, kind.usual) / kind.usual)) for key in some]
+        lengths = _lengths(database, kind, some, known)
+        long = {key: _saturation(lengths.get(key, kind.usual) / kind.usual) for key in some}
+        scores = dict.fromkeys(some, 0.0)
+        for telling, often, _ in told:
+            for key in often.keys() & scores.keys():
+                scores[key] += telling * often[key] * (SATURATION + 1) / (often[key] + long[key])
+        scored += scores.items()
         scored.sort(key=lambda each: (-each[1], each[0]))
     return scored[:limit]
+
+
+def _word(
+    database: sqlite3.Connection, kind: Kind, word: str, span: tuple[int, int], known: Looked
+) -> tuple[float, dict[int, float], dict[int, float]]:
+    """What a word tells of the rows of a report, as `Looked` has it."""
+    if (found := known.words.get(word)) is not None:
+        return found
+    inside: dict[int, float] = defaultdict(float)
+    for column, counts in kind.columns:
+        rows = database.execute(
+            f"SELECT rowid FROM {kind.name}_words WHERE {kind.name}_words MATCH ? AND rowid BETWEEN ? AND ?",
+            (f'{column}: "{word}"', *span),
+        )
+        for (key,) in rows.fetchall():
+            inside[key] += counts
+    count, short = span[1] - span[0] + 1, _saturation(1 / kind.usual)
+    telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
+    most_of = {key: telling * often * (SATURATION + 1) / (often + short) for key, often in inside.items()}
+    return known.keep(known.words, word, (telling, dict(inside), most_of))
 
 
 def _saturation(length: float) -> float:
     return SATURATION * (1 - BY_LENGTH + BY_LENGTH * length)
 
 
-def _score(known: Sequence[tuple[float, float]], length: float) -> float:
-    long = _saturation(length)
-    return sum([telling * often * (SATURATION + 1) / (often + long) for telling, often in known])
-
-
-def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> dict[int, int]:
+def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int], known: Looked) -> dict[int, int]:
     """The number of words of the first column of rows, by key."""
-    marks = ", ".join("?" * len(keys))
-    table = kind.text.partition(".")[0]
-    words = f"1 + length({kind.text}) - length(replace({kind.text}, ' ', ''))"
-    return dict(database.execute(f"SELECT key, {words} FROM {table} WHERE key IN ({marks})", keys).fetchall())
+    if unknown := [key for key in keys if key not in known.lengths]:
+        marks = ", ".join("?" * len(unknown))
+        table = kind.text.partition(".")[0]
+        words = f"1 + length({kind.text}) - length(replace({kind.text}, ' ', ''))"
+        known.lengths.update(database.execute(f"SELECT key, {words} FROM {table} WHERE key IN ({marks})", unknown))
+    return known.lengths

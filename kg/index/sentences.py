@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
 
 from tieout.data.printed.pattern import later
@@ -16,6 +16,7 @@ MOST_AGAIN = 3  # times that a report prints a sentence; what it prints oftener 
 # Of a sentence: a line that ends in a word is a title, or of a list of contents.
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 LONGEST_LIST, FURTHEST_LEAD = 8, 12  # sentences of a list behind its lead-in, and between an entry of it and that
+MOST_BARE = 20_000  # sentences that stay without their numbers
 BEST = 2  # sentences that come with those beside them
 LEADS = later(r"(?::|\b(?:as follows|following tables?)\b.{0,80})\s*$", re.IGNORECASE)
 _DIGITS = later(r"\d+")
@@ -31,19 +32,25 @@ def ranked_together(rankings: Iterable[Sequence[SentenceHit]]) -> list[SentenceH
     for at, hit in ((at, hit) for ranking in rankings for at, hit in enumerate(ranking)):
         before = found.get((hit.report, hit.number))
         score = 1 / (FLAT + at) + (before.score if before else 0.0)
-        found[hit.report, hit.number] = replace(hit, score=score)
+        found[hit.report, hit.number] = hit._replace(score=score)
     return [found[key] for key in sorted(found)]
 
 
 def said_once(hits: Sequence[SentenceHit]) -> list[SentenceHit]:
     """The sentences that say something, each once, without what stands at the foot of each page."""
-    bare = [(hit.report, _DIGITS.sub("", hit.text)) for hit in hits]
+    bare = [(hit.report, _bare(hit.text)) for hit in hits]
     often = Counter(bare)
     firsts: dict[tuple[str, str], SentenceHit] = {}
     for hit, text in zip(hits, bare, strict=True):
         if often[text] <= MOST_AGAIN:
             firsts.setdefault(text, hit)
     return [hit for hit in firsts.values() if hit.figures or hit.text.rstrip().endswith(ENDS)]
+
+
+@lru_cache(maxsize=MOST_BARE)
+def _bare(text: str) -> str:
+    """A sentence without its numbers."""
+    return _DIGITS.sub("", text)
 
 
 def in_context(index: Index, hits: Iterable[SentenceHit]) -> Iterator[SentenceHit]:

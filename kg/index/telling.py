@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from tieout.data.printed.pattern import later
-from tieout.kg.index.relevance import ROUNDING
+from tieout.kg.index.relevance import ROUNDING, Looked, Said
 
 NEAR, UNDER = 0.8, 0.5  # what a word counts that says the same, and one of the heading or the sentence before alone
 ABOVE = (1, 2, 3)  # sentences behind one that are read with it
@@ -50,19 +50,26 @@ def kept_in_memory(sentences: Sequence[str]) -> Iterator[sqlite3.Connection]:
 
 
 def telling(
-    database: sqlite3.Connection, words: Sequence[Wanted], years: Sequence[int], span: tuple[int, int], limit: int
-) -> list[tuple[int, str, float]]:
-    """The keys and texts of the sentences from the first to the last key of a span that have most of these words, with
-    the share of them that each has, the best first. years: that it shall be about, where it says any."""
+    database: sqlite3.Connection,
+    words: Sequence[Wanted],
+    years: Sequence[int],
+    span: tuple[int, int],
+    limit: int,
+    known: Looked,
+    texts: Callable[[Sequence[int]], Mapping[int, str] | Sequence[str]],
+) -> list[tuple[int, float]]:
+    """The keys of the sentences from the first to the last key of a span that have most of these words, with the share
+    of them that each has, the best first. years: that it shall be about, where it says any. known: what was looked for
+    in them; texts: by their keys."""
     count = span[1] - span[0] + 1
     shares: dict[int, float] = defaultdict(float)
     named: list[set[int]] = []
     whole = 0.0
     for each in words:
-        own = _keys(database, "text", each.forms, span)
-        near = _keys(database, "text", each.near, span) - own
+        own = _keys(database, "text", each.forms, span, known)
+        near = _keys(database, "text", each.near, span, known) - own
         above = {key + after for key in own | near for after in ABOVE if key + after <= span[1]}
-        under = (_keys(database, "heading", (*each.forms, *each.near), span) | above) - own - near
+        under = (_keys(database, "heading", (*each.forms, *each.near), span, known) | above) - own - near
         there = len(own) + len(near)
         telling = each.weight * math.log(1 + (count - there + 0.5) / (there + 0.5))
         whole += telling
@@ -70,38 +77,49 @@ def telling(
             for key in keys:
                 shares[key] += counts * telling
         if each.is_name and there:
-            named.append(own | near | under)
-    for key in shares:
+            named.append({*own, *near, *under})
+    for key in shares if named else ():
         shares[key] *= math.prod(1.0 if key in having else NO_NAME for having in named)
     likely = sorted(shares, key=lambda key: (-shares[key], key))[: 4 * limit]
-    scored: list[tuple[int, str, float]] = []
+    scored: list[tuple[int, float]] = []
     for start in range(0, len(likely), limit):
-        if start and (shares[likely[start]] / whole + FIGURE + LATEST) * ROUNDING < scored[limit - 1][2]:
+        if start and (shares[likely[start]] / whole + FIGURE + LATEST) * ROUNDING < scored[limit - 1][1]:
             break  # whatever the others say, it is not enough
         some = likely[start : start + limit]
-        wanted = f"SELECT rowid, text FROM sentence_words WHERE rowid IN ({', '.join('?' * len(some))})"
-        texts = dict(database.execute(wanted, some).fetchall())
-        scored += [(key, texts[key], _score(shares[key] / whole, texts[key], years)) for key in some]
-        scored.sort(key=lambda each: (-each[2], each[0]))
+        if unread := [key for key in some if key not in known.said]:
+            read = texts(unread)
+            known.said.update((key, _said(read[key])) for key in unread)
+        scored += [(key, _score(shares[key] / whole, known.said[key], years)) for key in some]
+        scored.sort(key=lambda each: (-each[1], each[0]))
     return scored[:limit]
 
 
-def _keys(database: sqlite3.Connection, column: str, words: Sequence[str], span: tuple[int, int]) -> set[int]:
+def _keys(
+    database: sqlite3.Connection, column: str, words: Sequence[str], span: tuple[int, int], known: Looked
+) -> frozenset[int]:
     """The keys of the sentences that have one of these words, in the text or the heading."""
     if not words:
-        return set()
-    wanted = " OR ".join('"' + word.replace('"', "") + '"' for word in words)
-    rows = database.execute(
-        "SELECT rowid FROM sentence_words WHERE sentence_words MATCH ? AND rowid BETWEEN ? AND ?",
-        (f"{column}: ({wanted})", *span),
-    )
-    return {key for (key,) in rows.fetchall()}
+        return frozenset()
+    asked = column, tuple(words)
+    if (found := known.keys.get(asked)) is None:
+        wanted = " OR ".join('"' + word.replace('"', "") + '"' for word in words)
+        rows = database.execute(
+            "SELECT rowid FROM sentence_words WHERE sentence_words MATCH ? AND rowid BETWEEN ? AND ?",
+            (f"{column}: ({wanted})", *span),
+        )
+        found = known.keep(known.keys, asked, frozenset(key for (key,) in rows.fetchall()))
+    return found
 
 
-def _score(share: float, text: str, years: Sequence[int]) -> float:
-    said = {int(year) for year in _YEAR.findall(text)}
+def _said(text: str) -> Said:
+    """What counts of a sentence, whatever is asked."""
+    return frozenset(map(int, _YEAR.findall(text))), len(text.split()), _FIGURE.search(text) is not None
+
+
+def _score(share: float, told: Said, years: Sequence[int]) -> float:
+    said, count, has_figure = told
     if years and said and not said.intersection(years):
         share *= OTHER_YEAR
-    long = max(0.0, len(text.split()) / USUAL - 1)
-    share += FIGURE * (_FIGURE.search(text) is not None)
+    long = max(0.0, count / USUAL - 1)
+    share += FIGURE * has_figure
     return share * (1 - min(BY_LENGTH * long, 0.3)) + (LATEST if said.intersection(years) else 0.0)

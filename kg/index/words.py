@@ -6,16 +6,16 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tieout.kg.fact import Cell, Fact
 from tieout.kg.filings import rows
@@ -26,7 +26,7 @@ from tieout.kg.index.blocks import LINES_OF, SENTENCES_OF, block_of, place_of, r
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
-from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows, plain_words
+from tieout.kg.index.relevance import LINES, SENTENCES, Kind, Looked, best_rows, looked, plain_words
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 from tieout.kg.index.telling import Wanted, telling
 from tieout.kg.index.writing import Origin
@@ -36,12 +36,12 @@ TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
+OF_SENTENCES = "number, sentences.heading, sentences.text, sentences.figures"
 NOWHERE = Origin()  # of a report that is from no file
 FEW = 8  # reports that are looked through one by one
 
 
-@dataclass(frozen=True, slots=True)
-class LineHit:
+class LineHit(NamedTuple):
     """A line that was found. score: greater is better; of one query only."""
 
     report: str
@@ -52,8 +52,7 @@ class LineHit:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceHit:
+class SentenceHit(NamedTuple):
     """A sentence that was found."""
 
     report: str
@@ -184,6 +183,13 @@ class Index:
         rows = self._db.execute("SELECT id, company, form, ended, facts FROM reports ORDER BY id").fetchall()
         return tuple(ReportEntry(id, company, form, day(ended), facts) for id, company, form, ended, facts in rows)
 
+    def kept_as(self, reports: Collection[str]) -> str:
+        """The same for the same reports alone, as long as the same is kept of each."""
+        rows = self._db.execute("SELECT id, digest FROM reports ORDER BY id").fetchall()
+        chosen = frozenset(reports)
+        told = [row for row in rows if row[0] in chosen]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
     def known(self, mark: str) -> str | None:
         """The id of the report of this mark, None where it is not kept."""
         return next((str(id) for (id,) in self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,))), None)
@@ -292,15 +298,14 @@ class Index:
 
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""
-        found = self._find("reports.id, number, line, lines.label, item", LINES, words, reports, limit)
-        hits = sorted((LineHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.table, hit.row))
+        found = self._find("number, line, lines.label, item", LINES, words, reports, limit)
+        hits = sorted(map(LineHit._make, found), key=lambda hit: (-hit.score, hit.report, hit.table, hit.row))
         return tuple(hits[:limit])
 
     def find_sentences(self, words: Sequence[str], reports: Sequence[str], limit: int = 30) -> tuple[SentenceHit, ...]:
         """The sentences with any of these words, the best first."""
-        shown = "reports.id, number, sentences.heading, sentences.text, figures"
-        found = self._find(shown, SENTENCES, words, reports, limit)
-        hits = sorted((SentenceHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.number))
+        found = self._find(OF_SENTENCES, SENTENCES, words, reports, limit)
+        hits = sorted(map(SentenceHit._make, found), key=lambda hit: (-hit.score, hit.report, hit.number))
         return tuple(hits[:limit])
 
     def telling(
@@ -308,44 +313,55 @@ class Index:
     ) -> tuple[SentenceHit, ...]:
         """The sentences of a report that have most of these words, the best first; the score is the share of them that
         each has. years: that they shall be about, where they say any."""
-        ends = "SELECT first_sentence, last_sentence FROM reports WHERE id = ?"
-        span = self._db.execute(ends, (report,)).fetchone()
-        found = telling(self._db, words, years, span, limit) if span and words else []
-        rows = self._db.execute(
-            f"SELECT key, number, heading, figures FROM sentences WHERE key IN ({_marks(found)})",
-            [key for key, _, _ in found],
-        )
-        told = {key: (number, heading, figures) for key, number, heading, figures in rows.fetchall()}
-        hits = ((*told[key], text, share) for key, text, share in found)
-        return tuple(
-            SentenceHit(report, number, heading, text, figures, share) for number, heading, figures, text, share in hits
-        )
+        place = self._place(SENTENCES, report)
+        if place is None or not words:
+            return ()
+        span, known = place
+
+        def rows(keys: Sequence[int]) -> dict[int, tuple[Any, ...]]:
+            return self._rows(OF_SENTENCES, SENTENCES, keys, known)
+
+        def texts(keys: Sequence[int]) -> dict[int, str]:
+            return {key: row[2] for key, row in rows(keys).items()}
+
+        found = dict(telling(self._db, words, years, span, limit, known, texts))
+        return tuple(SentenceHit._make((report, *row, found[key])) for key, row in rows([*found]).items())
 
     def _find(
         self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int
     ) -> Iterator[tuple[Any, ...]]:
-        """The rows with any of these words, with their scores. Of a few reports each is weighed for itself: what else
-        is kept has no part in it. shown: the columns that are wanted."""
+        """The rows with any of these words: the id of the report, what is shown, the score. Of a few reports each is
+        weighed for itself: what else is kept has no part in it. shown: the columns that are wanted."""
         plain = plain_words(words)
         rows = f"{kind.name}s"
         if len(reports) > FEW and plain:
             weights = ", ".join(str(counts) for _, counts in kind.columns)
             yield from self._db.execute(
-                f"SELECT {shown}, -bm25({kind.name}_words, {weights}) AS score FROM {kind.name}_words "
+                f"SELECT reports.id, {shown}, -bm25({kind.name}_words, {weights}) AS score FROM {kind.name}_words "
                 f"JOIN {rows} ON {rows}.key = {kind.name}_words.rowid JOIN reports ON reports.key = {rows}.report "
                 f"WHERE {kind.name}_words MATCH ? AND reports.id IN ({_marks(reports)}) "
                 f"ORDER BY score DESC, {rows}.key LIMIT ?",
                 (" OR ".join(f'"{word}"' for word in plain), *reports, limit),
             )
             return
-        named = f"SELECT {rows}.key, {shown} FROM {rows} JOIN reports ON reports.key = {rows}.report WHERE {rows}.key"
-        for report in reports:
-            ends = f"SELECT first_{kind.name}, last_{kind.name} FROM reports WHERE id = ?"
-            span = self._db.execute(ends, (report,)).fetchone()
-            best = dict(best_rows(self._db, kind, plain, span, limit)) if span else {}
-            rows_of = self._db.execute(f"{named} IN ({_marks([*best])})", tuple(best)).fetchall()
-            told = {row[0]: row[1:] for row in rows_of}
-            yield from ((*told[key], score) for key, score in best.items())
+        for report in reports if plain else ():
+            if (place := self._place(kind, report)) is not None:
+                best = dict(best_rows(self._db, kind, plain, place[0], limit, place[1]))
+                told = self._rows(shown, kind, [*best], place[1])
+                yield from ((report, *told[key], score) for key, score in best.items())
+
+    def _place(self, kind: Kind, report: str) -> tuple[tuple[int, int], Looked] | None:
+        """Between which keys the rows of a report are, and what was looked for in them; None where it is not kept."""
+        ends = f"SELECT digest, first_{kind.name}, last_{kind.name} FROM reports WHERE id = ?"
+        row = self._db.execute(ends, (report,)).fetchone()
+        return None if row is None else (row[1:], looked(row[0], kind.name, *row[1:]))
+
+    def _rows(self, shown: str, kind: Kind, keys: Sequence[int], known: Looked) -> dict[int, tuple[Any, ...]]:
+        """What is shown of rows, by their keys."""
+        if unknown := [key for key in keys if key not in known.rows]:
+            named = f"SELECT key, {shown} FROM {kind.name}s WHERE key IN ({_marks(unknown)})"
+            known.rows.update((key, tuple(told)) for key, *told in self._db.execute(named, unknown))
+        return {key: known.rows[key] for key in keys}
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
         """The figures of a table in the order of print. rows: of these lines alone, where given."""

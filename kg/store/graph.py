@@ -11,6 +11,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import brief, counted
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.tables.orientation import Orientation
 from tieout.kg.fact import NUMERAL, Fact, FactKind, PrintedTables, Reading, place_of, unit_named
@@ -72,6 +73,7 @@ WHERE {
   OPTIONAL { ?place a kg:Statement ; kg:place ?found }
 }
 """
+_FIGURE = later(r".*#(?P<kind>[ts])(?P<number>\d{1,9})(?:r\d+c|a)\d+[a-z]*")
 LINE_END = b" .\n"  # of every triple, and nowhere else
 
 
@@ -98,6 +100,7 @@ class Graph:
         self.terms = terms
         self.__dict__.update({"triples": triples} if quads is None else {"quads": quads})
         self._make_facts, self._printed = facts, printed
+        self._begun: dict[tuple[str, int], int] = {}
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.quads.count(LINE_END), 'triple')})"
@@ -152,14 +155,36 @@ class Graph:
         One that stands elsewhere, on a server's shelf or at an endpoint, has no triples here, and is asked there."""
         if "store" in self.__dict__ or not self.quads:
             return self.select(query)
-        subject, said = f"<{iri}> ".encode(), []
-        at = self.quads.find(subject)
+        said = list(self._said_of(iri, *self._around(iri))) or list(self._said_of(iri, 0, len(self.quads)))
+        return Graph(self.document_id, quads=b"".join(said)).select(query)
+
+    def _said_of(self, iri: str, first: int, last: int) -> Iterator[bytes]:
+        """The lines of a subject, from a place to another one."""
+        subject = f"<{iri}> ".encode()
+        at = self.quads.find(subject, first, last)
         while at >= 0:
             end = self.quads.index(LINE_END, at) + len(LINE_END)
             if self.quads[max(at - 1, 0) : at] in (b"", b"\n"):  # it is not what another line ends with
-                said.append(self.quads[at:end])
-            at = self.quads.find(subject, end)
-        return Graph(self.document_id, quads=b"".join(said)).select(query)
+                yield self.quads[at:end]
+            at = self.quads.find(subject, end, last)
+
+    def _around(self, iri: str) -> tuple[int, int]:
+        """Where the lines of a figure are, in a graph as it was written: behind those of its table or sentence, and
+        before those of the next one."""
+        match = None if "triples" in self.__dict__ else _FIGURE.fullmatch(iri)
+        if match is None:
+            return 0, 0
+        return self._begin(match["kind"], int(match["number"])), self._begin(match["kind"], int(match["number"]) + 1)
+
+    def _begin(self, kind: str, number: int) -> int:
+        """Where the first line of a table or sentence is, behind those that were looked for before; else the end."""
+        if (kind, number) not in self._begun:
+            before = max(
+                (at for each, at in self._begun.items() if each < (kind, number) and each[0] == kind), default=0
+            )
+            found = self.quads.find(f"\n<{self.iri}#{kind}{number}> ".encode(), before)
+            self._begun[kind, number] = found if found >= 0 else len(self.quads)
+        return self._begun[kind, number]
 
     def describe(self, iri: str) -> Iterator[tuple[str, Value]]:
         """What the graph says of one of its subjects: predicate and value. Many times quicker than a query for it."""

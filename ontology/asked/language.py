@@ -14,6 +14,7 @@ from tieout.data.system.compile_cache import read_toml
 
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
+MOST_TEXTS = 4096  # that stay read
 _CLASS = later(r"\{([a-z ]+)\}")
 _FROM = r"(?:\b|(?<=[\s(])(?=[$€£%]))"  # where what is written short begins: `$ change` is a word too
 CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
@@ -36,7 +37,7 @@ class Told:
     is_count: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language. Each field is a section of its file, which says what it is for.
 
@@ -71,12 +72,14 @@ class Language:
     unsure: int
     told: Mapping[str, Told]
 
+    @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019 - of the few languages that there are
     def written_out(self, text: str) -> str:
         """A text with what people write short written out."""
         for ways, full in self.written if self.is_written.search(text) else ():
             text = ways.sub(full, text)
         return text.lstrip()
 
+    @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019
     def cues_of(self, lower: str) -> frozenset[str]:
         """The names of the cues that a text in lower case has."""
         found = [name for name, pattern in self.cues.items() if pattern.search(lower)]

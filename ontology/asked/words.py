@@ -9,6 +9,10 @@ from tieout.data.printed.wording import MONTHS as _MONTHS
 from tieout.ontology.asked.language import language
 
 WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
+_LEAD = re.compile(
+    r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
+    r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
+)
 PRINTED = re.compile(
     r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
     r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?|\bunited states(?: of america)?\b"
@@ -102,3 +106,29 @@ def amount_stems() -> frozenset[str]:
 def core_of(text: str) -> tuple[str, ...]:
     """The stems of a text that may name something: neither of grammar nor of the manner of asking."""
     return tuple(each for each in content(_OF_GROWTH.sub(" ", text)) if each not in manner_stems())
+
+
+def lead_to(before: str) -> str:
+    """The small word that leads to an amount: `from` in `from $ 3 to $ 5`."""
+    found = _LEAD.search(before[-40:].lower())
+    return found[1] if found else ""
+
+
+@lru_cache(maxsize=4096)
+def initials(label: str) -> frozenset[str]:
+    """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
+    letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))
+    return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
+
+
+def distances(before: str, behind: str) -> dict[str, float]:
+    """How many words each stem of what stands around a place is away from it."""
+    near: dict[str, float] = {}
+    for distance, word in enumerate(reversed(words(before)[-60:])):
+        if word not in FUNCTION and not word[0].isdigit():
+            near.setdefault(stem(word), float(distance))
+    for distance, word in enumerate(words(behind)[:60]):
+        if word not in FUNCTION and not word[0].isdigit():
+            key = stem(word)
+            near[key] = min(near.get(key, 99.0), distance + 2.0)
+    return near

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
+from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading, reading_language
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.label import normalise
@@ -116,10 +116,10 @@ class LineItem:
 
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
-        words = normalise(label)
-        ranks = _ranks(self.name, current_language() if is_reading() else "")
+        words, language = normalise(label), reading_language()
+        ranks = _ranks(self.name, language)
         rank = ranks.get(words)
-        return rank if rank is not None else ranks.get(_plainer(words, current_language()))
+        return rank if rank is not None else ranks.get(_plainer(words, language or ENGLISH))
 
 
 @lru_cache(maxsize=1)

@@ -30,7 +30,7 @@ GUESS = 0.55  # the most that is believed of half an answer, and of one that is 
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     """A question for several things as one for the line in which a report prints them one beside the other: `cash and
     short-term investments`; as it is where no line is called so."""
-    labels = (normalise(label) for label in dict.fromkeys(fact.label for fact in facts))
+    labels = (normalise(fact.label) for fact in facts)
     if len(asked.named) == 1 and asked.several and not asked.halves:  # one measure of several parts
         phrase = normalise(" and ".join(each.said for each in asked.several))
         return replace(asked, several=()) if phrase in labels else asked

@@ -17,12 +17,8 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import latest_in_rows, row_roles
 from tieout.ontology.asked.when import years_in
-from tieout.ontology.asked.words import FUNCTION, stem, stems, words
+from tieout.ontology.asked.words import distances, initials, lead_to, stems
 
-LEAD = re.compile(
-    r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
-    r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
-)
 _DIGITS = re.compile(r"\d+")
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
 NONE = frozenset[str]()
@@ -37,6 +33,7 @@ class View:
     each stem of its sentence. lead: the small word right in front of the amount. before: the stems of the sentence
     before, where that has an amount too. words, form, place: the same for all figures of tables of the same words, of
     the same form, and that stand alike in time and in their tables. answer: the amount as answers are compared.
+    number: the same for equal amounts as they are printed.
     """
 
     fact: Fact
@@ -59,6 +56,7 @@ class View:
     form: object
     place: object
     answer: Decimal
+    number: int
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -108,14 +106,13 @@ class Page:
             if fact.kind is not FactKind.TEXT:
                 inside.setdefault(fact.table or 0, []).append(fact)
         self.sheets = {table: _sheet(_OfTable(tuple(each))) for table, each in inside.items()}
-        rest = {table: iter(sheet.views) for table, sheet in self.sheets.items()}
+        of_tables: dict[int, View] = {}
+        for table, each in inside.items():
+            of_tables.update(zip(map(id, each), self.sheets[table].views, strict=True))
         texts = {fact.sentence: fact.context for fact in facts if fact.kind is FactKind.TEXT}
         said = {at: _stems_of(text) for at, text in texts.items() if (at or 0) + 1 in texts}  # before another
         self.views = tuple(
-            next(rest[fact.table or 0])
-            if fact.kind is not FactKind.TEXT
-            else _view(fact, said.get((fact.sentence or 0) - 1, NONE))
-            for fact in facts
+            [of_tables.get(id(fact)) or _view(fact, said.get((fact.sentence or 0) - 1, NONE)) for fact in facts]
         )
         self.facts = {fact.name: fact for fact in facts}
         sentences = {view.fact.sentence or 0: view.bag for view in self.views if view.is_text}
@@ -124,7 +121,7 @@ class Page:
             stems.update(sheet.stems)
         self.weight = weights_of(stems, len(sentences) + sum(sheet.lines for sheet in self.sheets.values()))
         self.known = frozenset(self.weight)
-        self.values = Counter(fact.value for fact in facts)
+        self.values = Counter([view.number for view in self.views])
 
     def tells_of(self, years: Collection[int]) -> bool:
         """Whether a fact is of one of these years, or its words name one."""
@@ -177,7 +174,7 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     label, header, caption = map(_stems_of, (fact.label, fact.header, fact.caption))
     if text:
         front, behind = fact.around()
-        near, lead, words = _distances(front, behind), _lead(front), None
+        near, lead, words = distances(front, behind), lead_to(front), None
         bag, digits = frozenset(near), NONE
     else:
         near, lead, bag = NOT_NEAR, "", _bag_of(fact.label, fact.header, fact.section)
@@ -186,7 +183,7 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
     row, total = _row_of(fact), "total" in label
     said, own = (label, header, bag, digits, near, year, text, row, column), rounded(amount(fact))
-    return View(fact, *said, latest, total, role, caption, lead, before, words, form, place, own)
+    return View(fact, *said, latest, total, role, caption, lead, before, words, form, place, own, hash(fact.value))
 
 
 @lru_cache(maxsize=MOST_VIEWS)
@@ -198,7 +195,7 @@ def one_of(*_: object) -> object:
 @lru_cache(maxsize=MOST_VIEWS)
 def _bag_of(label: str, header: str, section: str) -> frozenset[str]:
     """The stems that a figure of a table stands under, and what they may be called by."""
-    return _stems_of(label) | _stems_of(header) | _stems_of(section) | _initials(label) | _initials(header)
+    return _stems_of(label) | _stems_of(header) | _stems_of(section) | initials(label) | initials(header)
 
 
 @lru_cache(maxsize=MOST_VIEWS)
@@ -211,12 +208,6 @@ def _digits_of(text: str) -> frozenset[str]:
     return frozenset(_DIGITS.findall(text))
 
 
-def _lead(before: str) -> str:
-    """The small word that leads to an amount: `from` in `from $ 3 to $ 5`."""
-    found = LEAD.search(before[-40:].lower())
-    return found[1] if found else ""
-
-
 @lru_cache(maxsize=MOST_VIEWS)
 def _order_of(text: str) -> tuple[str, ...]:
     return tuple(stems(text))
@@ -226,22 +217,3 @@ def _order_of(text: str) -> tuple[str, ...]:
 def _stems_of(text: str) -> frozenset[str]:
     """The stems of a label or caption, which many facts of a table share."""
     return frozenset(stems(text))
-
-
-@lru_cache(maxsize=4096)
-def _initials(label: str) -> frozenset[str]:
-    """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
-    letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))
-    return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
-
-
-def _distances(before: str, behind: str) -> dict[str, float]:
-    near: dict[str, float] = {}
-    for distance, word in enumerate(reversed(words(before)[-60:])):
-        if word not in FUNCTION and not word[0].isdigit():
-            near.setdefault(stem(word), float(distance))
-    for distance, word in enumerate(words(behind)[:60]):
-        if word not in FUNCTION and not word[0].isdigit():
-            key = stem(word)
-            near[key] = min(near.get(key, 99.0), distance + 2.0)
-    return near

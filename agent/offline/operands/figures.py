@@ -15,6 +15,7 @@ from tieout.kg.fact import Fact, FactKind, class_of
 from tieout.kg.figure import (
     NEAR_DAYS,
     WHOLE_YEAR,
+    Found,
     amount_of,
     column_of,
     is_anniversary,
@@ -56,19 +57,24 @@ class Figures:
         self._known = statements or {}
         self._concepts = concepts
         self._latest: dict[str, int | None] = {}
-        self._of_times: dict[tuple[object, ...], list[Fact]] = {}
+        self._of_times: dict[tuple[object, ...], Found] = {}
         measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
         # What a file states without any page has no tables: its concepts are its lines.
         has_tables = any(fact.kind is FactKind.TABLE for fact in measures)
+        self.of_tags = not has_tables
         of_lines = FactKind.TABLE if has_tables else FactKind.STATED
         self.facts = tuple(fact for fact in measures if fact.kind is of_lines and not _is_in_label(fact))
         self.told = tuple(fact for fact in measures if fact.kind not in (FactKind.TABLE, of_lines))
         self.in_labels = tuple(fact for fact in measures if _is_in_label(fact))
 
     @cached_property
-    def labels(self) -> Mapping[str, frozenset[str]]:
-        """The words of each label."""
-        return {label: words_of(without_inside(label)) for label in {fact.label for fact in self.facts}}
+    def labels_with(self) -> Mapping[str, Sequence[str]]:
+        """The labels that have a word."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for label in {fact.label for fact in self.facts}:
+            for word in words_of(without_inside(label)):
+                found[word].append(label)
+        return found
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
@@ -118,12 +124,13 @@ class Figures:
             self._latest[report] = max((year for year in years if year is not None), default=None)
         return self._latest[report]
 
-    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Sequence[Fact]:
+    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Found:
         key = report, year, instant, asked.span, asked.when.by_days, asked.when.day, asked.asks_count
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
-            self._of_times[key] = [each for each in self.of_report(report) if _is_of_time(each, year, instant, asked)]
+            found = (each for each in self.of_report(report) if _is_of_time(each, year, instant, asked))
+            self._of_times[key] = Found(found)
         return self._of_times[key]
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:

@@ -143,7 +143,7 @@ def features(goal: Aim, page: Page) -> list[Parts]:
             match = matches.get(id(view))
             said = None if match is None else view.words
             words = said or (fact.label, view.caption)
-            form = view.form, values[fact.value] > 1
+            form = view.form, values[view.number] > 1
             is_of_words = view.role or view.year in years or (view.header and fact.period is None)
             at = said if is_of_words else id(match)  # where it stands is told by words, or by how much they cover
             place = view.place, at, view.digits.isdisjoint(digits), _beside(view, goal) if past else None
@@ -347,7 +347,7 @@ def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found[f"after {view.lead}, {'a change' if goal.asked.asks_change else 'no change'} asked"] = 1.0
     if not view.is_text:
         found["first column"] = float(fact.column == 1)
-        found["printed again"] = float(page.values[fact.value] > 1)
+        found["printed again"] = float(page.values[view.number] > 1)
 
 
 def _conversation(found: dict[str, float], view: View, goal: Aim, weight: dict[str, float]) -> None:

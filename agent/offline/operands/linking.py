@@ -12,7 +12,7 @@ from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
 from tieout.kg.filings.eligible import may_be, rank_of, says_shares
 from tieout.ontology.asked.measures import find_measures
@@ -66,12 +66,14 @@ class Lines(Figures):
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
-        ranks: dict[object, int | None] = {}
-        for fact in self._in(report, year, instant=item.is_instant, asked=asked):
-            is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
-            if (said := (fact.label, fact.section, fact.unit)) not in ranks:
-                ranks[said] = rank_of(item, fact)
-            rank = item.concepts.index(fact.concept) if is_tag else ranks[said]
+        found = self._in(report, year, instant=item.is_instant, asked=asked)
+        ranks: dict[int, int | None] = {at: None for name in known for at in found.by_name.get(name, ())}
+        for places in found.by_line.values():
+            rank = rank_of(item, found[places[0]])
+            ranks.update(dict.fromkeys(places, rank) if rank is not None or self.of_tags else {})
+        for fact, rank in ((found[at], ranks[at]) for at in sorted(ranks)):
+            is_tag = self.of_tags and fact.concept in item.concepts
+            rank = item.concepts.index(fact.concept) if is_tag else rank
             if fact.name in known:
                 rank = rank or 0
             elif rank is None or not _may_be(fact, item, self.under(fact)):
@@ -190,9 +192,11 @@ class Lines(Figures):
         figures whatever the words are, by name."""
         picks, weighed = [], {} if weighed is None else weighed
         found = self._in(report, year, instant=asked.of_a_day or None, asked=asked)
-        said = {label for label, own in self.labels.items() if not words.isdisjoint(own)}
-        rates = {Unit.PERCENT} if "margin" in words else ()
-        for fact in (each for each in found if each.label in said or each.unit in rates):
+        said = {label for word in words for label in self.labels_with.get(word, ())}
+        places = {at for label in said for at in found.by_label.get(label, ())}
+        if "margin" in words:
+            places.update(at for at, each in enumerate(found) if each.unit == Unit.PERCENT)
+        for fact in (found[at] for at in sorted(places)):
             label = words_of_label(fact, words)
             if words.isdisjoint(label):
                 continue

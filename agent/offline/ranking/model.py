@@ -104,7 +104,7 @@ class _Scoring:
         worth = {key: dot(ground, part) for key, part in dict(zip(map(id, parts), parts, strict=True)).items()}
         scores = [worth[id(words)] + worth[id(form)] + worth[id(place)] for words, form, place in found]
         self.operands = pool(goal, page, log_softmax(scores))
-        self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
+        self.found = dict(zip(map(id, page.views), found, strict=True))
         known = dict.fromkeys(cues(goal))
         self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
         self.unaries: dict[Operand | Decimal, dict[str, float]] = {}

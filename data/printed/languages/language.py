@@ -180,6 +180,11 @@ def current_language() -> str:
     return _reading.get() or ENGLISH
 
 
+def reading_language() -> str:
+    """The language of the report that is read now; "" where none is read."""
+    return _reading.get()
+
+
 def is_reading() -> bool:
     """Whether a report is read now, so that its language is known."""
     return bool(_reading.get())
