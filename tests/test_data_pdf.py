@@ -805,3 +805,55 @@ def test_the_dates_at_the_end_of_a_page_are_over_the_rows_of_the_next_whose_corn
             second.write(300 + 100 * at, 60 + 14 * number, value)
     (table,) = read(first, second).tables
     assert table.rows[0] == ("(in thousands)", "June 30, 2025", "December 31, 2024")
+
+
+def rows_of(page):
+    (table,) = read(page).tables
+    return table.rows
+
+
+def test_amounts_that_touch_a_text_behind_the_label_or_a_remark_behind_them_are_told_apart():
+    page = PdfPage()
+    for at, head in enumerate(("2025", "2024", "Caption")):
+        page.write(330 + 60 * at, 100, head)
+    labels = (
+        ("Leases", "Other non-current assets"),
+        ("Finance", "Equipment, of land, net"),
+        ("Debt", "Other payables"),
+    )
+    for number, (label, line) in enumerate(labels, start=1):
+        page.write(60, 100 + 14 * number, label)
+        page.write(222 if number == 2 else 200, 100 + 14 * number, line)
+        page.write(330, 100 + 14 * number, f"{number}0,034")
+        page.write(390, 100 + 14 * number, f"{number},130,134" if number == 3 else f"{number}0,134")
+        page.write(437, 100 + 14 * number, "Cost of sales")
+    assert [row[-3:] for row in rows_of(page)[1:]] == [
+        ("10,034", "10,134", "Cost of sales"),
+        ("20,034", "20,134", "Cost of sales"),
+        ("30,034", "3,130,134", "Cost of sales"),
+    ]
+
+
+def test_a_header_that_is_wider_than_its_amounts_is_one_where_each_stands_over_its_own_column():
+    page = PdfPage()
+    page.write(200, 100, "Shares (thous.)")
+    page.write(290, 100, "Weighted-Average Grant-Date Fair Value of All")
+    for number, (label, *values) in enumerate((("Granted", "996", "207.76"), ("Vested", "252", "186.86")), start=1):
+        page.write(60, 100 + 14 * number, label)
+        for at, value in enumerate(values):
+            page.write(200 + 90 * at, 100 + 14 * number, value)
+    assert rows_of(page)[0] == ("", "Shares (thous.)", "Weighted-Average Grant-Date Fair Value of All")
+
+
+def test_a_line_of_headers_of_which_one_is_a_price_is_no_row():
+    page = PdfPage()
+    for y, heads in ((86, ("Stock, $0.01", "$0.01", "Paid-in")), (100, ("Par Value", "Par Value", "Capital"))):
+        for at, head in enumerate(heads):
+            page.write(240 + 100 * at, y, head)
+    for number, (label, *values) in enumerate(
+        (("Balance", "518", "900", "271"), ("Sold", "335", "210", "308")), start=1
+    ):
+        page.write(60, 100 + 14 * number, label)
+        for at, value in enumerate(values):
+            page.write_right(285 + 100 * at, 100 + 14 * number, value)
+    assert rows_of(page)[0] == ("", "Stock, $0.01 Par Value", "$0.01 Par Value", "Paid-in Capital")

@@ -64,26 +64,35 @@ def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Ru
 
 
 def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
-    """The lines with the amount behind a label a segment of its own, where amounts of other lines near it end there, or
-    several begin."""
-    amounts = [[each for each in line.segments[1:] if each.is_value] for line in lines]
+    """The lines with the amount behind a label, or in front of a remark, a segment of its own, where amounts of other
+    lines near it end there, or several begin, or where several remarks begin."""
+    behind = [line.segments[1:] for line in lines]
     found: list[Line] = []
     for at, line in enumerate(lines):
-        near = [
-            amount
-            for others in (amounts[max(0, at - _AROUND) : at], amounts[at + 1 : at + 1 + _AROUND])
-            for each in others
-            for amount in each
-        ]
-        parted = _parted_label(line, near) if near else None
+        others = (*behind[max(0, at - _AROUND) : at], *behind[at + 1 : at + 1 + _AROUND])
+        near = [each for segments in others for each in segments]
+        parted = _parted(line, near) if near else None
         found.append(replace(line, segments=parted) if parted else line)
     return found
 
 
-def _parted_label(line: Line, near: Sequence[Segment]) -> list[Segment] | None:
-    """The segments of a line with its label parted from the amount at its end; None where no column of the amounts near
-    it ends or begins there."""
-    label, rest = line.segments[0], line.segments[1:]
+def _parted(line: Line, near: Sequence[Segment]) -> list[Segment] | None:
+    """The segments of a line with amounts told from what they touch; None where there are none. near: segments behind
+    the labels of lines around it."""
+    amounts = [each for each in near if each.is_value]
+    found: list[Segment] = []
+    for at, segment in enumerate(line.segments):
+        rest = line.segments[at + 1 :]
+        parts = _off_label(segment, rest, amounts, line.size) if amounts else None
+        if parts is None and at:
+            parts = _off_remark(segment, near)
+        found += parts or [segment]
+    return found if len(found) > len(line.segments) else None
+
+
+def _off_label(label: Segment, rest: Sequence[Segment], near: Sequence[Segment], size: float) -> list[Segment] | None:
+    """A label and the amount at its end; None where no column of the amounts near it ends or begins there. rest: what
+    stands behind it."""
     tail = _tail(label.words)
     if tail is None or not any(map(str.isalpha, Segment(label.words[:-tail]).text)):
         return None
@@ -98,11 +107,21 @@ def _parted_label(line: Line, near: Sequence[Segment]) -> list[Segment] | None:
     if _DAY.search(said) or is_year_of(amount.text, said):
         return None
     ends = sorted(each.x1 for each in near)
-    end = next((at for at in _right_ends(amount, line.size) if _has(ends, at)), None)
+    end = next((at for at in _right_ends(amount, size) if _has(ends, at)), None)
     begun = sum(abs(each.x0 - amount.x0) <= _ALIGNED for each in near)
     if (end is None and begun < _FEWEST) or (rest and rest[0].x0 < (end or amount.x1)):
         return None
-    return [Segment(label.words[:-tail]), amount, *rest]
+    return [Segment(label.words[:-tail]), amount]
+
+
+def _off_remark(segment: Segment, near: Sequence[Segment]) -> list[Segment] | None:
+    """An amount and the remark that it touches, as others begin where that one does: `28 Other income`; None else."""
+    words = segment.words
+    first = 2 if words[0].text in CURRENCY else 1
+    if len(words) <= first or not Segment(words[:first]).is_value or not words[first].text[0].isalpha():
+        return None
+    begun = sum(not each.is_value and abs(each.x0 - words[first].x0) <= _ALIGNED for each in near)
+    return [Segment(words[:first]), Segment(words[first:])] if begun >= _FEWEST else None
 
 
 def _tail(words: Sequence[Word]) -> int | None:

@@ -109,13 +109,21 @@ def find_tables(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> list[Line 
             continue
         start = _start(lines, at, end, done, rules)
         found += lines[done:start]
-        body = next((index for index in range(at, end) if values_of(lines[index]) and not is_heads(lines[index])), at)
         left = _left(rows)
+        bodies = (index for index in range(at, end) if values_of(lines[index]) and not is_heads(lines[index]))
+        body = next((index for index in bodies if not _has_par(lines[index], left)), at)
         while body > start and _is_subheading(lines[body - 1], left):
             body -= 1
         found.append(Region(list(lines[start:end]), body - start))
         at = done = end
     return found + list(lines[done:])
+
+
+def _has_par(line: Line, left: float) -> bool:
+    """Whether a line is one of headers, of which some say a price, with nothing over the labels: `Stock, $0.01`,
+    `$0.01`, `Additional`."""
+    are_few = 2 * sum(segment.is_value for segment in line.segments) < len(line.segments)
+    return are_few and line.segments[0].center > left - 4 * line.size and not line.segments[0].is_value
 
 
 def _is_subheading(line: Line, left: float) -> bool:
@@ -297,7 +305,7 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
             labels += below.y - below.height - line.y > _WRAPPED * line.size
             if labels > _MOST_LABELS:
                 break
-        elif _is_header(line, edge, left, right, bool(rules_below(line, rules, left))):
+        elif _is_header(line, edge, left, right, is_over, bool(rules_below(line, rules, left))):
             start, labels = at, 0
         else:
             break
@@ -333,13 +341,13 @@ def _is_over(line: Line, columns: Sequence[Column]) -> bool:
     return len(shares) > 1 and len(over) == len(shares)
 
 
-def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:
+def _is_header(line: Line, edge: float, left: float, right: float, is_over: bool, is_ruled: bool) -> bool:
     """Whether a line stands over the amounts, which reach from left to right, and not over the labels from edge on.
 
-    is_ruled: there is a rule below it.
+    is_over: each of its texts is above a column of its own. is_ruled: there is a rule below it.
     """
     heads = [segment for segment in line.segments if segment.x1 >= left]
-    if any(segment.x1 - segment.x0 > 0.6 * (right - edge) for segment in heads):
+    if not is_over and any(segment.x1 - segment.x0 > 0.6 * (right - edge) for segment in heads):
         return False
     if len(heads) > 1 or heads[0].x0 > left - 3 * line.size:
         return all(segment.center > left - 4 * line.size for segment in heads)
