@@ -11,6 +11,7 @@ from tieout.data.printed.note import Note, introduced_note, read_note
 M, T = 10**6, 10**3
 NOTES = {
     "(in millions, except per share data)": Note(None, M, M),
+    "(Millions, except per common share data)": Note(None, M, M),
     "( in thousands , except share and per share data )": Note(None, T, 1),
     "(Amounts in thousands, expect per share data)": Note(None, T, T),
     "(in millions, except number of shares, which are reflected in thousands, and per-share amounts)": Note(None, M, T),

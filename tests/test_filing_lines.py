@@ -199,14 +199,19 @@ def stated(found: list[dict[str, Any]]) -> dict[tuple[str, int], Decimal]:
     return {(each["measure"], each["fiscal_year"]): Decimal(str(each["amount"])) for each in found}
 
 
-def compared(folder: Path, body: str, *asked: str) -> dict[tuple[str, int], Decimal]:
-    """What `tieout compare` tells of a filing of this body, by measure and fiscal year."""
+def listed(folder: Path, body: str, *asked: str) -> list[dict[str, Any]]:
+    """What `tieout compare` tells of a filing of this body."""
+    folder.mkdir(exist_ok=True)
     (folder / "mills.htm").write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
     store = ["--store", str(folder / "store")]
     assert CliRunner().invoke(tieout.main, ["index", str(folder / "mills.htm"), *store]).exit_code == 0
     shown = CliRunner().invoke(tieout.main, ["compare", *asked, "--format", "jsonl", *store])
-    lines = map(json.loads, shown.stdout.splitlines()) if shown.exit_code == 0 else ()
-    return {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) for each in lines}
+    return [json.loads(line) for line in shown.stdout.splitlines()] if shown.exit_code == 0 else []
+
+
+def compared(folder: Path, body: str, *asked: str) -> dict[tuple[str, int], Decimal]:
+    """The same, by measure and fiscal year."""
+    return {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) for each in listed(folder, body, *asked)}
 
 
 PROPERTY = "property, plant and equipment"
@@ -443,6 +448,222 @@ def test_a_note_on_earnings_per_share_under_days_is_of_years_and_says_the_basic_
     }
 
 
+def statements(*each: tuple[str, str]) -> str:
+    """A report with these statements under their titles, each on a page of its own."""
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    return cover + "".join(f"{BREAK}<p><b>{title}</b></p>{lines}" for title, lines in each)
+
+
+def test_statements_of_a_subsidiary_in_the_same_report_are_not_the_companys(tmp_path):
+    def income(title: str, revenue: str, net: str, pretax: tuple[str, str, str]) -> tuple[str, str]:
+        return title, table(
+            YEARS,
+            row("Total operating revenues", revenue, revenue),
+            row("Fuel", "100", "100"),
+            row("Operating income", revenue, net),
+            row("Interest expense", "50", "40"),
+            row(*pretax),
+            row("Income tax expense", pretax[2], "60"),
+            row("Net income", net, net),
+        )
+
+    def balance(title: str, cash: str, assets: str, *more: tuple[str, str, str]) -> tuple[str, str]:
+        return title, table(
+            DAYS,
+            row("Cash and cash equivalents", cash, cash),
+            row("Inventory", "30", "20"),
+            row("Total assets", assets, assets),
+            row("Long-term debt", "500", assets),
+            row("Retained earnings", "900", assets),
+            *(row(*each) for each in more),
+        )
+
+    printed = "Income from continuing operations before provision for taxes on income"
+    body = statements(
+        income("Consolidated Statements of Operations", "4,000", "600", (printed, "740", "700")),
+        balance("Consolidated Balance Sheets", "20", "9,000"),
+        income("Statements of Operations and Income", "1,700", "210", ("Income before income taxes", "300", "280")),
+        balance("Consolidated Balance Sheets", "10", "3,000", ("Total liabilities", "1,100", "1,000")),
+    )
+    asked = ("revenue", "pre-tax income", "net income", "total assets", "total liabilities")
+    found = [each for each in listed(tmp_path, body, *asked) if each["fiscal_year"] == 2024]
+    sure = {each["measure"]: Decimal(each["amount"]) / 10**6 for each in found if each["probability"] > DOUBTED}
+    assert sure == {"revenue": 4000, "pre-tax income": 740, "net income": 600, "total assets": 9000}
+
+
+def test_net_income_is_before_preferred_dividends_and_doubted_where_others_have_a_part_of_it(tmp_path):
+    def told(folder: str, *between: str) -> tuple[Decimal, bool]:
+        lines = table(
+            YEARS,
+            row("Revenues", "$4,000", "$3,600"),
+            row("Loss before income taxes", "(300)", "(280)"),
+            row("Income tax benefit", "20", "10"),
+            row("Net loss", "(280)", "(270)"),
+            *(row(each, "15", "10") for each in between),
+            row("Net loss attributable to common stockholders", "(310)", "(290)"),
+        )
+        page = statements(("Consolidated Statements of Operations", lines))
+        line = next(each for each in listed(tmp_path / folder, page, "net income") if each["fiscal_year"] == 2024)
+        return Decimal(line["amount"]) / 10**6, line["probability"] < DOUBTED
+
+    assert told("own", "Preferred stock dividends", "Accretion to redemption value") == (-280, False)
+    assert told("others", "Preferred dividends of subsidiaries", "Preferred stock dividends") == (-280, True)
+    assert told("part", "Less preferred dividends of noncontrolling interest", "Deemed dividends") == (-280, True)
+
+
+def test_a_total_is_known_by_its_sub_heading_its_place_and_what_stands_above_it(tmp_path):
+    income = table(
+        YEARS,
+        header(label="Net sales and revenues"),
+        row("Net sales", "$3,700", "$3,400"),
+        row("Finance income", "300", "200"),
+        row("Total", "4,000", "3,600"),
+        header(label="Costs and expenses"),
+        row("Cost of sales", "2,500", "2,300"),
+        row("Interest", "100", "90"),
+        row("Total", "2,600", "2,390"),
+        row("Net income", "$900", "$800"),
+    )
+    balance = table(
+        DAYS,
+        row("Total assets", "$9,000", "$8,000"),
+        row("Common stockholders’ equity", "2,900", "2,600"),
+        row("Noncontrolling interests", "34", "31"),
+        row("Total stockholders’ equity", "2,934", "2,631"),
+        row("Total liabilities and stockholders’ equity", "$9,000", "$8,000"),
+    )
+    flows = table(
+        YEARS,
+        header(label="Cash flows from investing activities"),
+        row("Property, plant and equipment, net", "(310)", "(290)"),
+        row("Net cash used in investing activities", "(300)", "(280)"),
+        header(label="Cash dividends and distributions paid:"),
+        row("Common stock", "(80)", "(70)"),
+        row("Noncontrolling interests", "(9)", "(8)"),
+        row("Net cash used in financing activities", "(90)", "(85)"),
+    )
+    body = statements(
+        ("Statements of Consolidated Income", income),
+        ("Consolidated Balance Sheets", balance),
+        ("Statements of Consolidated Cash Flows", flows),
+    )
+    asked = ("revenue", "interest expense", "total equity", "capital expenditures", "dividends paid")
+    found = {name: abs(each) for (name, year), each in compared(tmp_path, body, *asked).items() if year == 2024}
+    assert {name: each / 10**6 for name, each in found.items()} == dict(
+        zip(asked, (4000, 100, 2900, 310, 80), strict=True)
+    )
+
+
+def test_operating_income_above_the_costs_is_revenue(tmp_path):
+    income = table(
+        YEARS,
+        row("Royalty income", "$3,700", "$3,400"),
+        row("Lease income", "300", "200"),
+        row("Total operating income", "4,000", "3,600"),
+        row("Depletion", "900", "800"),
+        row("Total costs and expenses", "2,600", "2,390"),
+        row("Income from operations", "1,400", "1,210"),
+        row("Net income", "$900", "$800"),
+    )
+    body = statements(("Consolidated Statements of Operations", income))
+    found = compared(tmp_path, body, "revenue", "operating income")
+    assert {each: amount / 10**6 for each, amount in found.items() if each[1] == 2024} == {
+        ("revenue", 2024): 4000,
+        ("operating income", 2024): 1400,
+    }
+
+
+@pytest.mark.parametrize(
+    ("below", "millions", "is_doubted"),
+    [
+        ([("Less accumulated depreciation", "2,600", "2,400"), ("Net", "3,600", "3,400")], 3600, False),
+        ([("Accumulated depreciation and depletion", "(2,600)", "(2,400)"), ("", "3,600", "3,400")], 3600, False),
+        ([("Less accumulated depreciation", "2,600", "2,400"), ("Land", "90", "80")], 6200, True),
+        ([("Timber", "2,600", "2,400"), ("Land", "90", "80")], 6200, False),
+    ],
+)
+def test_property_is_what_is_left_after_depreciation(tmp_path, below, millions, is_doubted):
+    balance = table(
+        DAYS,
+        row("Total current assets", "$2,000", "$1,800"),
+        row("Property, plant and equipment", "6,200", "5,800"),
+        *(row(*each) for each in below),
+        row("Total assets", "$6,600", "$6,100"),
+        row("Total current liabilities", "1,200", "1,100"),
+        row("Long-term debt", "2,000", "1,900"),
+        row("Retained earnings", "2,000", "1,900"),
+    )
+    told = listed(tmp_path, statements(("Consolidated Balance Sheets", balance)), PROPERTY)
+    line = next(each for each in told if each["fiscal_year"] == 2024)
+    assert (Decimal(line["amount"]) / 10**6, line["probability"] < DOUBTED) == (millions, is_doubted)
+
+
+def test_lines_without_whose_they_are_and_of_another_term_are_told_apart(tmp_path):
+    income = table(
+        YEARS,
+        row("Sales revenue", "$4,000", "$3,600"),
+        row("Profit before taxation", "900", "800"),
+        row("Taxation", "(200)", "(180)"),
+        row("Profit after tax for the year", "700", "620"),
+        row("attributable to owners of Harbor Mills (net earnings)", "660", "590"),
+        row("attributable to non-controlling interests", "40", "30"),
+    )
+    balance = table(
+        DAYS,
+        header(label="Non-current assets"),
+        row("Inventories", "$80", "$70"),
+        row("Receivables", "90", "85"),
+        row("Total", "2,170", "2,155"),
+        header(label="Current assets"),
+        row("Inventories", "420", "400"),
+        row("Receivables", "500", "480"),
+        row("Total", "1,920", "1,880"),
+        row("Total assets", "$4,090", "$4,035"),
+    )
+    body = statements(("Group income statement", income), ("Group balance sheet", balance))
+    asked = ("revenue", "net income", "inventory", "receivables")
+    found = {name: each for (name, year), each in compared(tmp_path, body, *asked).items() if year == 2024}
+    assert {name: each / 10**6 for name, each in found.items()} == dict(zip(asked, (4000, 660, 420, 500), strict=True))
+
+
+def test_what_ends_as_a_line_is_doubted(tmp_path):
+    balance = table(
+        DAYS,
+        row("Royalty income receivable (net of allowance for credit losses)", "$500", "$480"),
+        row("Income taxes receivable", "50", "40"),
+        row("Materials, supplies, natural gas and credits inventory", "420", "400"),
+        row("Total current assets", "1,920", "1,880"),
+        row("Total assets", "$4,090", "$4,035"),
+        row("Total current liabilities", "700", "690"),
+        row("Retained earnings", "2,000", "1,950"),
+    )
+    told = listed(tmp_path, statements(("Consolidated Balance Sheets", balance)), "receivables", "inventory")
+    assert {
+        each["measure"]: (Decimal(each["amount"]) / 10**6, each["probability"] < DOUBTED)
+        for each in told
+        if each["fiscal_year"] == 2024
+    } == {"receivables": (500, True), "inventory": (420, True)}
+
+
+def test_totals_of_what_is_current_part_a_balance_sheet_without_sub_headings(tmp_path):
+    balance = table(
+        DAYS,
+        row("Trade receivables", "$500", "$480"),
+        row("Inventories", "420", "400"),
+        row("Current assets", "1,920", "1,880"),
+        row("Inventories", "80", "70"),
+        row("Total assets", "$4,090", "$4,035"),
+        row("Debt", "110", "100"),
+        row("Current liabilities", "700", "690"),
+        row("Debt", "950", "930"),
+        row("Total liabilities", "1,900", "1,880"),
+        row("Retained earnings", "2,000", "1,950"),
+    )
+    asked = ("inventory", "current debt", "noncurrent debt")
+    found = compared(tmp_path, statements(("Consolidated Balance Sheets", balance)), *asked)
+    assert [found[name, 2024] / 10**6 for name in asked] == [420, 110, 950]
+
+
 def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     named: dict[str, set[str]] = defaultdict(set)
     for name, item in line_items().items():
@@ -477,6 +698,15 @@ def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
         ("Property and equipment, at cost, net of accumulated depreciation of $18 in 2025", "property_plant_equipment"),
         ("Purchases of investments", "investments_bought"),
         ("Purchases of goods", None),
+        ("Property, plant, equipment and mine development costs, net", "property_plant_equipment"),
+        ("Non-rental capital asset expenditures", "capital_expenditures"),
+        ("Depreciation and amortization, non-vehicle", "depreciation_amortization"),
+        ("Cash distributions to common stockholders", "dividends_paid"),
+        ("Fuel, expendable parts and supplies inventories", "inventory"),
+        ("Railway operating revenues", "revenue"),
+        ("Profit before taxation", "pretax_income"),
+        ("Taxation", "income_tax"),
+        ("Income from railway operations", "operating_income"),
         ("Total capital", None),
         ("debt", "current_debt"),  # below current liabilities: what is asked as `debt` is the metric
     ],

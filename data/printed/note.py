@@ -118,7 +118,9 @@ _ALSO_MONEY = later(
 )
 _ALSO_COUNTED = later(rf"\b{_COUNTED}(?: amounts?| data)? ?(?:,|and|&) ?$")
 _AND_COUNTED = later(rf",? ?(?:and|&) (?:[a-z]+ ){{0,2}}{_COUNTED}\b")
-_EXCEPT_COUNTS = later(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
+_EXCEPT_COUNTS = later(
+    rf"(?<!per )(?<!per-)(?<!per common )(?<!per ordinary )(?<!per diluted )\b(?:shares?(?! price)|{_COUNTED})\b"
+)
 _OF_AN_AMOUNT = later(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
 _GLYPH_BEFORE = later(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
 _EACH = later(r"[,;()]|\b(?:and|or)\b|&|\b(?:except|expect|excluding|other than|unless)\b")

@@ -23,17 +23,19 @@ from tieout.kg.filings.fiscal import YEAR, length_of
 from tieout.kg.filings.labelled import (
     add_agreeing,
     add_beginning,
+    add_net,
     add_parts,
     add_placed,
     by_labels,
     doubt_net,
+    doubt_owners,
     last_of_assets,
     rows_of_totals,
     unnamed,
 )
 from tieout.kg.filings.observed import LABEL, SAID, TAG, Best, Observed, observed, printed_amount, span_of
-from tieout.kg.filings.primary import UNDILUTED, PrintedTable, primary_tables, readings, undiluted
-from tieout.kg.filings.totals import Row, by_unit, equity_balances, sides_of_balance, totals
+from tieout.kg.filings.primary import OF_ABOVE, UNDILUTED, PrintedTable, primary_tables, readings, undiluted
+from tieout.kg.filings.totals import Row, by_unit, equity_balances, sides_of_balance, totals, with_terms
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
@@ -76,7 +78,8 @@ def observe(
         *primary.get("equity", ()),
         *(each for each in matrices if each not in primary.get("equity", ())),
     )
-    rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
+    kept = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
+    rows = list(with_terms(kept, primary.get("balance", ())))
     assets, sums = last_of_assets(rows, primary.get("balance", ())), rows_of_totals(rows)
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
     unnamed_lines = {statement: unnamed(printed, tables) for statement, tables in primary.items()}
@@ -88,7 +91,9 @@ def observe(
             add_agreeing(best, item, every)
             add_parts(best, item, parts, known.get(item.part_of, {}))
             add_placed(best, item, printed, rows, primary.get(item.statement, ()))
+            add_net(best, item, rows, printed)
             doubt_net(best, item, rows)
+            doubt_owners(best, item, rows, printed)
             if not best and not item.unit:
                 add_beginning(best, item, unnamed_lines.get(item.statement, ()))
         if not best and item.said:
@@ -140,7 +145,7 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
     for (table, row, label), every in sorted(printed.items(), key=lambda each: each[0]):
         section = every[0].section
         is_closed = (table, section) in closed
-        if section and normalise(section) in normalise(label) and _TOTAL.match(label):
+        if section and _TOTAL.match(label) and (normalise(section) in normalise(label) or normalise(label) == "total"):
             closed.add((table, section))
         above = before[1] if before[0] == table else ""
         before = table, label
@@ -149,6 +154,8 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
             is_again = _AVERAGE.search(label) and "dilut" in section.lower() and (table, *_said(label, facts)) in basic
             if is_again or (_is_of_shares(facts[0]) and (table, normalise(label)) in diluted):
                 ways = {UNDILUTED: "basic"}
+            elif label.lower().startswith("attributable to") and (whole := find_line_item(above)):
+                ways = {OF_ABOVE: f"{'comprehensive' if 'comprehensive' in whole.name else 'net'} income {label}"}
             if any(find_line_item(way) for way in ways.values()):
                 yield Row(table, row, "" if is_closed else section, ways, facts, above)
 

@@ -29,7 +29,7 @@ _SPENT = r"(?<!accrued )(?<!prepaid )\bexpenses?\b|\bcosts?\b|\bcharges?\b|\bpro
 _WAY_OF_COST = later(rf"^(?!.*\()(?!.*(?:{_MORE})).*(?:{_SPENT})")
 _WAY = later(rf"(?P<more>{_MORE})|(?P<less>{_LESS})|(?P<spent>{_SPENT})")
 # The other of two ways in brackets: `(loss)`, `(benefit from)`, but not `(net of tax benefit)`.
-_OTHER = later(r"\((?!(?:net of|less|including|excluding)\b)(?:[a-z-]+ ?){1,3}\)")
+_OTHER = later(r"\((?!(?:net of|net earnings|net income|less|including|excluding)\b)(?:[a-z-]+ ?){1,3}\)")
 _ON_INCOME = later(r"\b(?:up)?on (?:net )?(?:income|earnings|profits?)\b")  # of taxes
 _FLOWS = later(r"\bused\b|\bprovided\b|\bgenerated\b|\b(?:in|out)flows?\b")  # in the name of what flows either way
 _LOSS = later(r"\bloss(?:es)?\b|\bdeficit\b")
@@ -145,7 +145,7 @@ def _goes_both_ways(fact: Fact, facts: Iterable[Fact]) -> bool:
     """Whether the line of a figure below zero has amounts above zero too: of provisions it is what was released. In a
     note, where costs stand without a sign, one below nothing is a gain."""
     line = (each for each in facts if (table_of(each), each.row) == (table_of(fact), fact.row))
-    return fact.row is not None and any(each.value > 0 and each.unit == fact.unit for each in line)
+    return fact.row is not None and any(each.column and each.value > 0 and each.unit == fact.unit for each in line)
 
 
 # Of items that may be printed below zero where they are taken off, whether they are.

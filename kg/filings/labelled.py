@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from itertools import takewhile
 
 from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
@@ -21,6 +22,9 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
+LAST = 0.3  # off a line that is meant where none of the others is there
+BESIDE = 0.2  # of a line in a table beside a statement, below one of the statement itself, however well it is named
+AFTER_PREFERRED = 0.09  # off what is left after preferred dividends, however the line before them is called
 BELOW = 0.2  # off a line below a sub-heading of some operations, which may reach too far
 IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
 IN_SUM = 0.9  # of a line that adds up with others to what it is a part of
@@ -39,8 +43,13 @@ _NET = later(r"\bnet\b", re.IGNORECASE)
 _TOTAL = later(r"total\b", re.IGNORECASE)
 _COMMON = later(r"\bcommon (?:stock|share)")
 _NONCONTROLLING = later(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
-TOTAL_ASSETS = "total_assets"
+_LEFT_TO_COMMON = later(r"(?:consolidated )?(?:net )?(?:income|earnings|loss|profit)\b.*\bcommon\b", re.IGNORECASE)
+_OF_OTHERS = later(r"\bnon-?\s?controlling|\bminority|\bsubsidiar|\b(?:preferred|preference)\b.*\bof\b", re.IGNORECASE)
+NEAR = 2  # lines between what is taken off and what it is taken off of, or what is left
+MOST_BETWEEN = 5  # lines between net income and what is left of it for common shares
+TOTAL_ASSETS, NET_INCOME = "total_assets", "net_income"
 _OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines
+_AFTER_OPERATIONS = ("net_income", "net_income_with_noncontrolling")  # what is left of all of them
 
 
 def last_of_assets(rows: Sequence[Row], balance: Sequence[int]) -> tuple[int, int] | None:
@@ -78,7 +87,7 @@ def by_labels(
     scored: list[tuple[float, Row]] = []
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
-        if rank is None or not may_be(line.facts[0], item, line.section.lower().rstrip(": ")):
+        if rank is None or not may_be(line.facts[0], item, line.under):
             continue
         if line.row < sums.get((line.table, normalise(line.facts[0].label)), 0):
             continue  # a part of what its total below comes to
@@ -87,16 +96,20 @@ def by_labels(
         place = _place(item, line.table, primary)
         if line.table in primary.get("balance", ()) and _is_on_other_side(line, item, assets):
             continue
-        if any(word in line.section.lower() and word not in item.qualifiers for word in _OPERATIONS):
+        if item.name not in _AFTER_OPERATIONS and any(
+            word in line.section.lower() and word not in item.qualifiers for word in _OPERATIONS
+        ):
             place -= BELOW
         scored.append((place - _doubt(item, line, *rank), line))
-    scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
+    totals = {(line.table, line.section): line.row for _, line in scored if normalise(line.facts[0].label) == "total"}
+    beside = dict.fromkeys(primary.get(item.statement, ())[1:], BESIDE)
+    scored.sort(key=lambda each: (beside.get(each[1].table, 0) - each[0], each[1].table, each[1].row))
     best: Best = {}
     taken: set[str] = set()  # labels: the quarter and the half year may stand in tables of their own
     for score, line in scored:
         stated, agrees = _stated(line.facts, item, best, in_balance=line.table in primary.get("balance", ()))
-        if agrees is False:
-            continue  # another line, of a like name
+        if agrees is False or line.row < totals.get((line.table, line.section), 0):
+            continue  # another line, of a like name, or a part of what its sub-heading comes to
         label = line.facts[0].label
         sure = max(score, AGREEING) if agrees else score - (SPLIT if best and label not in taken else 0.0)
         _add(best, item, stated, sure)
@@ -185,7 +198,7 @@ def add_parts(best: Best, item: LineItem, printed: Printed, whole: Best) -> None
 def add_placed(best: Best, item: LineItem, printed: Printed, lines: Sequence[Row], tables: Sequence[int]) -> None:
     """Adds a line that is called as the item may be where it stands above others: `Total costs` above selling expenses
     leads to gross profit. tables: of its statement."""
-    if best or not item.placed:
+    if not item.placed or any(each.probability >= SURE for each in best.values()):
         return
     others = [line_items()[name] for name in item.above]
     for table in tables:
@@ -202,13 +215,14 @@ def unnamed(printed: Printed, tables: Sequence[int]) -> Sequence[Sequence[Fact]]
 
 
 def add_beginning(best: Best, item: LineItem, lines: Sequence[Sequence[Fact]]) -> None:
-    """Adds, with a doubt, the first line whose label begins as one of the item and says more: `Accounts payable and
-    accrued expenses related to trade creditors`. lines: of its statement, those that name no item."""
+    """Adds, with a doubt, the first line whose label begins as one of the item and says more, `Accounts payable and
+    accrued expenses related to trade creditors`, or ends so. lines: of its statement, those that name no item."""
     for facts in lines:
         label = facts[0].label
         beginnings = (label[: found.start()] for found in _MORE.finditer(label))
         is_begun = any(" " in each and item.rank(each) is not None for each in beginnings)
-        if is_begun and may_be(facts[0], item, facts[0].section.lower().rstrip(": ")):
+        is_ended = bool(item.ended) and re.search(item.ended, normalise(label)) is not None
+        if (is_begun or is_ended) and may_be(facts[0], item, facts[0].section.lower().rstrip(": ")):
             _add(best, item, _spans(facts, item, in_balance=item.statement == "balance"), BEGINNING)
             return
 
@@ -230,6 +244,52 @@ def doubt_net(best: Best, item: LineItem, lines: Sequence[Row]) -> None:
             best |= {span: replace(each, probability=min(each.probability, NET)) for span, each in best.items()}
 
 
+def add_net(best: Best, item: LineItem, lines: Sequence[Row], printed: Printed) -> None:
+    """Puts what is left in place of what stands above a line that is taken off it: property at cost, less accumulated
+    depreciation. Where what is left is not printed, the amount is doubted."""
+    if not item.net_of:
+        return
+    off = [each for each in lines if _is_line_of(each, line_items()[item.net_of])]
+    for line in (each for each in lines if _is_line_of(each, item) and not _NET.search(each.facts[0].label)):
+        own = {fact.name for fact in line.facts}
+        taken = next((each for each in off if each.table == line.table and 0 < each.row - line.row <= NEAR), None)
+        if taken is None or not any(each.fact in own for each in best.values()):
+            continue
+        rest = [facts for at, facts in sorted(printed.items()) if at[0] == line.table and 0 < at[1] - taken.row <= NEAR]
+        left = next((facts for facts in rest if _is_left(facts, line.facts, taken.facts)), ())
+        doubted = {
+            key: replace(each, probability=min(each.probability, NET)) for key, each in best.items() if each.fact in own
+        }
+        for key in doubted:
+            del best[key]
+        _add(best, item, _spans(left, item, in_balance=True), IN_SUM)
+        best |= {key: each for key, each in doubted.items() if key not in best}
+
+
+def _is_left(facts: Sequence[Fact], whole: Sequence[Fact], taken: Sequence[Fact]) -> bool:
+    """Whether a line is what is left of another one without a third, in the first of its columns."""
+    amounts, off = ({fact.column: fact.value for fact in each} for each in (whole, taken))
+    column = facts[0].column
+    return column in amounts and column in off and abs(amounts[column] - abs(off[column]) - facts[0].value) <= 1
+
+
+def doubt_owners(best: Best, item: LineItem, lines: Sequence[Row], printed: Printed) -> None:
+    """Doubts net income from which what is due to others is taken off along with preferred dividends, up to what is
+    left for common shares: what the owners of the company have of it is not printed."""
+    if item.name != NET_INCOME:
+        return
+    for line in (each for each in lines if _is_line_of(each, item)):
+        below = [label for table, row, label in sorted(printed) if table == line.table and row > line.row]
+        between = list(takewhile(lambda label: not _LEFT_TO_COMMON.match(label), below))
+        if len(between) <= min(MOST_BETWEEN, len(below) - 1) and any(map(_OF_OTHERS.search, between)):
+            own = {fact.name for fact in line.facts}
+            best |= {
+                span: replace(each, probability=min(each.probability, NET))
+                for span, each in best.items()
+                if each.fact in own
+            }
+
+
 def _is_line_of(line: Row, item: LineItem) -> bool:
     return any(item.rank(label) is not None for label in line.labels)
 
@@ -238,10 +298,14 @@ def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
     """What the label of a line takes off: of several that name an item, that with the name of the company or its owners
     is the company's own."""
     if not item.prefer:
-        return PER_RANK * rank + PER_WAY * list(line.ways).index(way)
+        is_of_owners = item.name.endswith("_with_noncontrolling") and way in (COMPANY, OWNERS)
+        return PER_RANK * rank + PER_WAY * list(line.ways).index(way) + (LAST if is_of_owners else 0.0)
     label = line.facts[0].label.lower()
-    if _COMMON.search(label) and not _NONCONTROLLING.search(line.above):  # what is left after preferred dividends
-        return OTHERWISE
+    is_after = _NONCONTROLLING.search(line.above) is not None
+    if item.is_instant and is_after and item.is_preferred(label):  # a total with those above it
+        return LAST
+    if _COMMON.search(label) and not is_after:  # what is left after preferred dividends
+        return OTHERWISE if item.is_instant else AFTER_PREFERRED
     if way in (COMPANY, OWNERS) and COMPANY in line.ways:
         return 0.0
     return PREFERRED if any(words in label for words in item.prefer) else OTHERWISE + PER_RANK * rank

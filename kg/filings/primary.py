@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Protocol
 
 from tieout.data.printed.pattern import later
+from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.filings.naming import LEGAL, initials, short
@@ -27,12 +29,15 @@ WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by
 UNDER_ASIDE = "behind its sub-heading, without what it takes in or leaves out"
 ASSOCIATES, OTHER, ALL_OWNERS = "without what associates earn", "without what else it has", "with all owners"
 OVER_TIME, UNDILUTED = "as a change, over a span of time", "beside the same, diluted"
+OF_ABOVE, OF_HEADING = "as a part of the line above it", "as the total of its sub-heading"
 # Ways that leave out of a label what makes it another line, but for a statement that has that line.
-LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER, OVER_TIME))
+LESS_THAN_PRINTED = frozenset((ASIDE, UNDER_ASIDE, OTHER, OVER_TIME, OF_HEADING))
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
+_COUNTED = ("average", "eps", "per share", "computation", "calculation")  # what shares are counted for
 _DILUTED = later(r"\W*\b(?:assuming (?:full )?dilution|(?:fully )?diluted)\b\W*", re.IGNORECASE)
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
+ALIKE = 0.75  # of the score of the surest statement, from which one of the same title above it is the company's
 ALSO = 0.75  # of the score of a statement, from which another table may state what that one lacks
 NEXT = 2  # tables behind a statement in which it may go on
 _COMPREHENSIVE = frozenset(
@@ -44,6 +49,8 @@ _COMPREHENSIVE = frozenset(
     )
 )
 _TITLE = later(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_CONSOLIDATED, GROUP = later(r"\bconsolidated\b", re.IGNORECASE), 2
+_SENTENCE = later(r"\b(?:following|table|data|percent\w*|summar\w+|selected|our|were|are)\b", re.IGNORECASE)
 _SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _ASIDE = later(
@@ -82,6 +89,8 @@ _OWNERS = later(
     re.IGNORECASE,
 )
 
+_Stated = dict[tuple[str, Period | None], Decimal]  # by line item and period
+
 
 class PrintedTable(Protocol):
     """A table and which statement it looks like, as `tieout.kg.index.passage` has it."""
@@ -111,6 +120,9 @@ class Line(Protocol):
     @property
     def labels(self) -> tuple[str, ...]: ...
 
+    @property
+    def facts(self) -> tuple[Fact, ...]: ...
+
 
 def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Mapping[str, Sequence[int]]:
     """The tables of each statement of the company as a whole, the surest first; one that it goes on in follows it.
@@ -118,12 +130,13 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
     A statement has its title, and most of the lines that such a statement has.
     """
     items: dict[tuple[int, str], set[str]] = defaultdict(set)
+    stated: dict[int, _Stated] = defaultdict(dict)
     for line in lines:
-        for label in line.labels:
-            item = find_line_item(label)
-            if item is not None:
-                items[line.table, item.statement].add(item.name)
-                break
+        item = next(filter(None, map(find_line_item, line.labels)), None)
+        if item is not None:
+            items[line.table, item.statement].add(item.name)
+            for fact in line.facts if line.facts[0].unit is not Unit.PERCENT else ():
+                stated[line.table].setdefault((item.name, fact.period), fact.value * fact.scale)
     scores: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for entry in tables:
         for statement in ("income", "balance", "cash flow", "equity"):
@@ -132,20 +145,44 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
                 guessed + PER_ITEM * len(items[entry.number, statement]) - PER_ITEM * _others(items, entry, statement)
             )
             if score >= LEAST:
-                titled = TITLED if _TITLE.search(entry.title) else 0.0
+                titled = TITLED * ((_TITLE.search(entry.title) is not None) + (_rank(entry) == GROUP))
                 scores[statement].append((score + titled + PER_FIGURE * min(entry.figures, MOST_FIGURES), entry.number))
+    ranks = {entry.number: _rank(entry) for entry in tables}
     found: dict[str, Sequence[int]] = {}
     for statement, scored in scores.items():
-        best = max(scored, key=lambda each: (each[0], -each[1]))
+        surest = max(scored, key=lambda each: (each[0], -each[1]))
+        if rank := ranks[surest[1]]:  # that of the company goes before those of its subsidiaries
+            alike = (each for each in scored if each[0] >= ALIKE * surest[0] and ranks[each[1]] == rank)
+            best = min(alike, key=lambda each: each[1])
+        else:
+            best = surest
+        scored = [each for each in scored if not _is_of_another(stated[each[1]], stated[best[1]])]
         others = [number for score, number in scored if 0 < number - best[1] <= NEXT and score > best[0] / 2]
         if statement == "income":  # that of comprehensive income goes on where it ends
-            near = range(best[1] + 1, best[1] + 1 + NEXT)
-            others += [each for each in near if each not in others and items[each, statement] & _COMPREHENSIVE]
+            near = (each for each in range(best[1] + 1, best[1] + 1 + NEXT) if items[each, statement] & _COMPREHENSIVE)
+            others += [
+                each for each in near if each not in others and not _is_of_another(stated[each], stated[best[1]])
+            ]
         also = [
             number for score, number in sorted(scored, reverse=True) if score >= ALSO * best[0] and number != best[1]
         ]
         found[statement] = (best[1], *others, *(number for number in also[:1] if number not in others))
     return found
+
+
+def _rank(entry: PrintedTable) -> int:
+    """How far the title of a table, and no sentence over it, says that it is a statement of the company as a whole."""
+    if _SENTENCE.search(entry.title) or not _TITLE.search(entry.title):
+        return 0
+    return GROUP if _CONSOLIDATED.search(entry.title) else 1
+
+
+def _is_of_another(stated: _Stated, own: _Stated) -> bool:
+    """Whether a table states most of what it has in common with the company's statement otherwise: it is a
+    subsidiary's, or a part's."""
+    both = stated.keys() & own.keys()
+    near = sum(abs(abs(stated[each]) - abs(own[each])) <= abs(own[each]) / 100 for each in both)
+    return near * 2 < len(both)
 
 
 def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, statement: str) -> int:
@@ -183,10 +220,13 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
         ways[UNDER_ASIDE] = f"{fact.section.strip(' :')} {aside}"
     if CHANGE not in ways and _is_over_time(fact) and (item := find_line_item(whole)) and item.statement == "balance":
         ways[OVER_TIME] = f"change in {whole}"
+    if ways.get(UNDER) and normalise(label) == "total":
+        del ways[UNDER]
+        ways[OF_HEADING] = f"total {fact.section.strip(' :')}"
     ways[OTHER] = _OTHER.sub("", whole)
     unit = str(fact.unit or "")
     around = f"{fact.section} {label}".lower()
-    is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))
+    is_counted = unit == Unit.SHARES and any(word in around for word in _COUNTED)
     if unit.endswith("/share") or is_counted:
         over, own = (_DILUTED.sub(" diluted ", text.lower()) for text in (fact.section, label))
         said = own if any(word in own for word in BY_WORD.values()) else f"{over} {own}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tieout.data.printed.pattern import later
@@ -40,6 +40,16 @@ _CLOSING = later(
 )
 _SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them
 _KINDS = frozenset((Unit.SHARES, Unit.PERCENT))
+# What stands above a total of a balance sheet, below the total before it.
+_TERMS = {
+    "current_assets": "current assets",
+    "noncurrent_assets": "noncurrent assets",
+    "total_assets": "noncurrent assets",
+    "current_liabilities": "current liabilities",
+    "noncurrent_liabilities": "noncurrent liabilities",
+    "total_liabilities": "noncurrent liabilities",
+    "liabilities_and_equity": "noncurrent liabilities",
+}
 PARTS_OF_SUM = (2, 3)  # how many lines beside each other come to a total
 FEWEST_BALANCES = 2  # of a statement of changes in equity
 
@@ -49,7 +59,7 @@ Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and lab
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a table. ways: to read its label, by what is left out, the printed one first. above: the label of the
-    line above it."""
+    line above it. term: what the next total of a balance sheet says of it, `current liabilities`."""
 
     table: int
     row: int
@@ -57,6 +67,13 @@ class Row:
     ways: Mapping[str, str]
     facts: tuple[Fact, ...]
     above: str = ""
+    term: str = ""
+
+    @property
+    def under(self) -> str:
+        """The sub-heading that it stands under, in lower case; in a balance sheet that without says its total."""
+        section = self.section.lower().rstrip(": ")
+        return section if "current" in section else self.term or section
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -70,6 +87,20 @@ class Total:
 
     about: str
     facts: tuple[Fact, ...]
+
+
+def with_terms(rows: Sequence[Row], balance: Collection[int]) -> Iterator[Row]:
+    """The lines, those of a balance sheet with what the totals of what is current say of those above them: `Debt` above
+    `Current liabilities` is due within a year, below it is not. balance: its tables."""
+    ends: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for row in rows:
+        item = next(filter(None, map(find_line_item, row.labels)), None) if row.table in balance else None
+        if item is not None and item.name in _TERMS:
+            ends[row.table].append((row.row, _TERMS[item.name]))
+    for row in rows:
+        term = next((term for end, term in sorted(ends.get(row.table, ())) if row.row <= end), "")
+        is_divided = any(each == term.removeprefix("non") for _, each in ends.get(row.table, ()))
+        yield replace(row, term=term) if is_divided else row
 
 
 def by_unit(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:

@@ -83,8 +83,9 @@ class LineItem:
     than one without them. under, not_under: beginnings of sub-headings that tell it from a line of equal name. prefer:
     words of the line that is meant where a statement has several lines of these labels. part_of, parted: the item that
     it is a part of, and the labels of a line that is it where that line and those beside it add up to that item. less:
-    the item that a line of it that says `net` may be without. placed, above: the labels of a line that is it where it
-    stands above the lines of these items, and none of its own names is printed.
+    the item that a line of it that says `net` may be without. net_of: the item of the line that is taken off it, where
+    what is left stands below. ended: a pattern of labels, normalised, that end as it does. placed, above: the labels of
+    a line that is it where it stands above the lines of these items, and none of its own names is printed.
     """
 
     name: str
@@ -102,6 +103,8 @@ class LineItem:
     part_of: str = ""
     parted: tuple[str, ...] = ()
     less: str = ""
+    net_of: str = ""
+    ended: str = ""
     placed: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
 
@@ -160,6 +163,8 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         each.get("part_of", ""),
         tuple(each.get("parted", ())),
         each.get("less", ""),
+        each.get("net_of", ""),
+        each.get("ended", ""),
         tuple(each.get("placed", ())),
         tuple(each.get("above", ())),
     )
