@@ -25,6 +25,7 @@ from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
+from tieout.agent.offline.answer.printed import is_as_asked
 from tieout.agent.offline.answer.several import (
     GUESS,
     Call,
@@ -60,7 +61,7 @@ from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_instant, is_of_odd_length, without_inside, year_of
+from tieout.kg.figure import is_of_odd_length, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one
@@ -82,13 +83,12 @@ OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
-NEAR_TELLING = 0.85  # and from which it has what the question names, though it does not call it so
+NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
 LEAST_OF_BACK, LEAST_SAID = 0.4, 0.3  # and from which it is quoted as a guess; of a time that is yet to come
-ROUNDED = Decimal("0.005")  # by how much of itself a value that is rounded is another one
-RIVAL, BESIDE_RIVAL = 0.25, 0.8  # chance of another reading that makes a sure one doubtful, and what is left of that
 # Operations of two figures that are each asked for, whatever the question for both comes to.
 HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", "subtract size", *STRONG)
+LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
 SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
@@ -175,7 +175,7 @@ class OfflineBackend:
             return nothing_found(asked, request.card.text)
         if full is not None and request.history and (kept := _same_line(request, read_question(full.text))) is not None:
             return kept
-        reply = self._held_against_words(request, asked, self._of_statements_first(request, asked))
+        reply = self._as_printed(request, asked, self._of_statements_first(request, asked))
         is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
         if quoted is not None and not is_sure and not _is_asked_back(quoted):
             return quoted
@@ -292,9 +292,8 @@ class OfflineBackend:
         known = {**first.named, **request.shown.named}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
         if is_of_year and any(is_of_odd_length(known[name]) for name in _looked_up_by(reply)):
-            return self._likeliest(
-                request, asked, self._by_measure(request, asked)
-            )  # a release prints the quarter first
+            all_that_is_shown = self._by_measure(request, asked)  # a release prints the quarter first
+            return self._likeliest(request, asked, all_that_is_shown)
         if is_full and has_named and not is_metric:
             return reply
         other = self._unless_doubtful(request, asked, lambda: reply)
@@ -311,30 +310,15 @@ class OfflineBackend:
         is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
         return by_statements() if is_guess and _is_of_statements(asked) and not request.history else other
 
-    def _held_against_words(self, request: Request, asked: Question, reply: Reply) -> Reply:
-        """A reply to a first question that is sure by what it names, less so where its words alone, weighed, may well
-        mean something that comes to another value; what the statements have of all that it names needs no notes."""
-        statements = request.shown if request.view is None else request.shown.first
-        first = {} if statements is None else statements.named
-        known = {**first, **request.shown.named}
-        made, is_of_other_time = by_measure(reply, known), asked.when.back or asked.when.moment == "opening"
-        if asked.named and not asked.open and _looked_up_by(reply) <= first.keys():
+    def _as_printed(self, request: Request, asked: Question, reply: Reply) -> Reply:
+        """A reply of one figure, sure where it alone is printed as a first question asks for it."""
+        used, is_first = _used_by(reply, request.shown), not (request.history or asked.several or reply.unaccounted)
+        is_one = len(used) == 1 and "value" in reply.calls[-1].arguments and not _is_calculated(reply)
+        if not (is_first and is_one and LEAST_PRINTED <= (reply.confidence or 0) < SURE_PRINTED):
             return reply
-        if request.history or made is None or made.value is None or made.chance < CERTAIN or is_of_other_time:
-            return reply
-        is_as_asked = "share" not in asked.cues or asked.calculation == "share"  # a growth is no `change in percent of`
-        if is_as_asked and _is_calculated(reply) and all(_is_said(known[each].label, asked) for each in made.figures):
-            return reply
-        weighed, _ = self._weighed(request, None)
-        other = None if isinstance(weighed, Missing) else by_measure(weighed, known)
-        if isinstance(weighed, Missing) or other is None or other.value is None or other.chance < RIVAL:
-            return reply
-        if other.figures <= made.figures or _is_alike(made.value, other.value):
-            return reply  # a part of what is calculated is no other answer
-        if not all(_may_be_meant(known[name], asked) for name in other.figures):
-            return reply
-        told = reply.alternative or str(weighed.calls[0].arguments.get("description", ""))
-        return reply.model_copy(update={"confidence": min(made.chance, BESIDE_RIVAL), "alternative": told})
+        named, lines = self._by_measure(request, asked), self._shown(request.shown).lines  # it may know another line
+        is_sure = not (isinstance(named, Reply) and named.alternative) and is_as_asked(used[0], asked, lines)
+        return reply.model_copy(update={"confidence": SURE_PRINTED, "alternative": ""}) if is_sure else reply
 
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
         return answer_by_measure(request, asked, self._shown(request.shown).lines)
@@ -349,8 +333,6 @@ class OfflineBackend:
         weighed, knows_named = self._weighed(request, found)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)
-        if isinstance(found, Reply) and asked.part_of_year and _is_of_years(weighed, request.shown):
-            return found
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _surer(found, weighed)
         if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
@@ -482,40 +464,30 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
-    is_of_day = wants_day(asked)  # which no figure is
-    may_replace = _is_asked_back(reply) or asked.halves or is_half or is_of_day
-    if not may_replace and (reply.confidence or 0) >= SURE_OF_SENTENCE:
+    is_of_day, is_back, sure = wants_day(asked), _is_asked_back(reply), reply.confidence or 0  # no figure is a day
+    is_sure = sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_of_day)
+    if is_sure or asked.form == "why":
         return reply  # which no sentence makes surer
-    may_be_words, used = not asked.named or asked.kinds[0] == "words", _looked_up_by(reply)
-    is_ahead = "yet to come" in asked.cues or _is_ahead(asked, request.shown)
-    is_lacking = _is_asked_back(reply) and (bool(asked.open) or is_ahead or not _is_of_statements(asked))
-    is_answered = len(asked.several) > 1 and not reply.unaccounted and (reply.confidence or 0) >= BY_CHANCE
-    may_be_both = not is_answered and (reply.confidence or 0) < SURE_ENOUGH
-    may_be_both = may_be_both and language().forms["and another part"].search(asked.text) is not None
-    is_by_chance = (reply.confidence or 0) < BY_CHANCE
-    may_guess = may_be_words and asked.calculation == "value" and (is_by_chance or reply.unaccounted or is_of_day)
-    is_replaced = asked.form != "why" and (is_half or may_guess or may_be_both or is_lacking)
-    may_be_surer = len(used) == 1 and not is_of_day and next(iter(used)).rpartition(":")[2][0] == "s"
-    if not (is_replaced or may_be_surer):
-        return reply  # no sentence has what a statement lacks, nor hides what may well be it
     said = None if request.history and "points back" in asked.cues else request.shown.said()
-    if said is None and request.view is None and (_is_asked_back(reply) or is_half):  # all else is weighed
+    if said is None and request.view is None and (is_back or is_half):  # all else is weighed
         said = said_in(asked, request.card)
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
-    if len(said.figures) == 1 and used == frozenset(said.figures) and not is_of_day:
-        return reply.model_copy(update={"confidence": max(reply.confidence or 0, chance)})
-    is_far = said.share < NEAR_TELLING or not _is_asked_back(reply)  # `income taxes` and `paid` in a sentence
-    if not is_replaced or (is_far and not (may_be_words or asked.open or _tells_of_all(said, asked))):
-        return reply
-    is_left = is_by_chance or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
-    is_guess = may_be_words and asked.calculation == "value" and (is_left or is_of_day)
-    if not (is_half or is_guess or (may_be_both and len(said.figures) > 1) or is_lacking):
-        return reply
+    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
+        return reply.model_copy(update={"confidence": max(sure, chance)})
+    tells_all = _tells_of_all(said, asked)
+    may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
+    if not (tells_all or asked.kinds[0] == "words" or is_half or may_be_named):
+        return reply  # no sentence has what a statement lacks
+    is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
+    is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
+    is_left = sure < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
+    is_guess = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value" and is_left
+    is_meant = is_back or is_half or is_of_day or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
-    least = LEAST_TELLING if has_names and _is_asked_back(reply) and _tells_of_all(said, asked) else TELLING
-    if said.share < least or not (is_half or is_of_day or chance > (reply.confidence or 0)):
+    least = LEAST_TELLING if has_names and is_back and tells_all else TELLING
+    if not is_meant or said.share < least or not (is_half or is_of_day or chance > sure):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 
@@ -532,7 +504,7 @@ def _said_of(request: Request) -> Reply | None:
     is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))
     names = {word for word in asked.open if asked.writes_as_name(word)}
     is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words")
-    is_told = is_ahead or _tells_of_all(said, asked) or language().forms["what is left"].search(asked.lower) is not None
+    is_told = is_ahead or _tells_of_all(said, asked)
     if not ((is_value or is_why) and is_of_time and names <= around and is_told and (asked.open or is_ahead)):
         return None
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
@@ -546,9 +518,10 @@ def _is_ahead(asked: Question, shown: Card) -> bool:
 
 
 def _tells_of_all(said: Said, asked: Question) -> bool:
-    """Whether sentences name all that a question does."""
+    """Whether sentences name all that a question does; what is left of it, no statement has."""
     left = {each.name for each in asked.named}
-    return not left or left <= {each.name for text in said.texts for each in find_measures(text.lower())}
+    told = {each.name for text in said.texts for each in find_measures(text.lower())}
+    return left <= told or language().forms["what is left"].search(asked.lower) is not None
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:
@@ -585,37 +558,6 @@ def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
 
 def _is_calculated(reply: Reply) -> bool:
     return any(call.tool == "calculate" and call.arguments["operation"] != "magnitude" for call in reply.calls)
-
-
-def _is_said(label: str, asked: Question) -> bool:
-    """Whether a label has no word but those of a question, and of the names of what that asks for."""
-    names = (text for name in asked.items for text in line_items()[name].labels)
-    said = words_of(" ".join((asked.text, *names))) | language().words["function"]
-    return words_of(without_inside(label)) <= said
-
-
-def _may_be_meant(fact: Fact, asked: Question) -> bool:
-    """Whether a figure is of a time that a question names, and of no line that is known as another than it names."""
-    before = (year - 1 for year in asked.years if asked.calculation != "value")
-    is_of_year = not asked.years or year_of(fact) in {*asked.years, *before}
-    if not is_of_year or (is_of_odd_length(fact) and not asked.part_of_year):
-        return False
-    item, named = find_line_item(fact.label), {*asked.items, *(each.name for each in asked.named)}
-    return item is None or not named or item.name in named
-
-
-def _is_alike(one: Decimal | bool, other: Decimal | bool) -> bool:
-    """Whether two values are the same but for their sign, or one of them in percent."""
-    if isinstance(one, bool) or isinstance(other, bool):  # a value is no other answer to what is asked for yes or no
-        return one is other or type(one) is not type(other)
-    size, others = one.copy_abs(), [other.copy_abs().scaleb(power) for power in (0, 2, -2)]
-    return any(abs(size - each) <= ROUNDED * size for each in others)
-
-
-def _is_of_years(weighed: Reply | Missing, shown: Card) -> bool:
-    """Whether a reply is of whole years alone."""
-    used = _used_by(weighed, shown) if isinstance(weighed, Reply) else []
-    return bool(used) and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used)
 
 
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
@@ -673,11 +615,11 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
 
 def _is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     """Whether a doubtful reply to a question for one line item is of a line that is known as another."""
-    is_likely = len(asked.named) != 1 or (found.confidence or 0) >= OTHER_ITEM
-    labels = [] if is_likely else [fact.label for fact in _used_by(found, shown)]
-    item = find_line_item(labels[0]) if len(labels) == 1 else None
-    said = words_of(asked.named[0].said) - language().words["qualifiers"] if item is not None else frozenset()
-    return item is not None and item.name != asked.named[0].name and said.isdisjoint(words_of(labels[0]))
+    used = _used_by(found, shown) if len(asked.named) == 1 and (found.confidence or 0) < OTHER_ITEM else []
+    item = find_line_item(used[0].label) if len(used) == 1 else None
+    if item is None or item.name == asked.named[0].name:
+        return False
+    return (words_of(asked.named[0].said) - language().words["qualifiers"]).isdisjoint(words_of(used[0].label))
 
 
 def _is_of_other_form(weighed: Reply, asked: Question) -> bool:

@@ -47,7 +47,7 @@ def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
         if read is not None and word not in found:
             found[word] = read
             beside |= {singular(each) for each in read.split()}
-    told = tuple(each for each in found.items() if each[1] not in names)
+    told = tuple(each for each in found.items() if each[1] not in (*names, known.cut.get(each[0].lower())))
     return _TYPED.sub(lambda match: found.get(match[0], match[0]), asked.text), told
 
 

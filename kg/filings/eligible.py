@@ -23,8 +23,10 @@ def rank_of(item: LineItem, fact: Fact) -> int | None:
     rank = item.rank(fact.label)
     if rank is not None or not fact.section:
         return rank
-    if (rank := item.rank(f"{fact.label} {fact.section}")) is not None:
-        return rank  # `Services` under `Revenue`
+    over = find_line_item(fact.section)
+    for said in (fact.section, *(over.labels if over is not None else ())):
+        if (rank := item.rank(f"{fact.label} {said}")) is not None:
+            return rank  # `Services` under `Revenue`, or under what is called otherwise
     is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
     of_money = find_line_item(fact.label) if is_each else None
     return item.rank(fact.section) if of_money is not None and not of_money.unit else None

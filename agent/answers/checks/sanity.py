@@ -79,7 +79,8 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
     if fact.kind is not FactKind.TABLE or find_line_item(fact.label) == item:
         return frozenset()
     known = qualifiers_of(question.lower).union(item.qualifiers, *(qualifiers_of(label) for label in item.labels))
-    return (qualifiers_of(_LEFT_OUT.sub("", fact.label)) & STRICT) - known
+    of_due = {"paid"} if "falls due" in question.cues else ()  # which is to be paid
+    return (qualifiers_of(_LEFT_OUT.sub("", fact.label)) & STRICT) - known.union(of_due)
 
 
 def _said_around(fact: Fact) -> frozenset[str]:

@@ -159,7 +159,8 @@ class Solver:
         """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
-        picks = self._due(said or called, year) or picks
+        due = self._due(said or called, year)
+        picks = due or picks
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
             if item.is_instant or item.statement == "note":
@@ -187,7 +188,8 @@ class Solver:
             picks = self.lines.elsewhere(item, *where)
             picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
         if picks or (item and metric is None):
-            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
+            may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
+            other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
             other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
             if other is not None and table_of(other) == table_of(picks[0].fact):
                 if said.lower().startswith("total "):

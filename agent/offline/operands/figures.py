@@ -133,6 +133,10 @@ class Figures:
             self._of_times[key] = Found(found)
         return self._of_times[key]
 
+    def of_time(self, report: str, asked: Question) -> Sequence[Fact]:
+        """The figures of the time that a question asks for."""
+        return self._in(report, asked.years[0] if asked.years else None, None, asked)
+
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
         """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
         if report_of(fact) != report or not _is_of_time(fact, year, instant, asked):

@@ -15,6 +15,7 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
 from tieout.kg.filings.eligible import may_be, rank_of, says_shares
+from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
@@ -142,15 +143,18 @@ class Lines(Figures):
                 at[said].append(fact)
         ending = {table_of(fact) for fact in at[str(year)]} - {table_of(fact) for fact in at[str(year + 1)]}
         late = [fact for said in ("Thereafter", "thereafter", f"After {year}") for fact in at[said]]
-        picks, ahead = [], {table_of(fact) for fact in late}
+        picks, ahead, known = [], {table_of(fact) for fact in late}, language().words
         for fact in [each for each in late if table_of(each) in ending] if is_after else at[str(year)]:
-            told = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
-            says_due = _DUE.search(told) is not None
+            over, title = f"{fact.section} {fact.header}", f"{fact.caption} {fact.heading.rpartition('>')[2]}"
+            says_due = _DUE.search(f"{title} {over}") is not None
             if not is_currency(fact.unit) or not (says_due or is_ahead or table_of(fact) in ahead):
                 continue
-            over = words_of(f"{told} {fact.label}")
-            if words and words <= over | words_of(self.total_of(fact)):
-                picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words) * says_due))
+            own = words_of(f"{over} {fact.label}")
+            if words and words <= own | words_of(f"{title} {self.total_of(fact)}"):
+                left = {each for each in own - words - known["of what is due"] if not each.isdigit()}
+                is_other = words.isdisjoint(own) and not left.isdisjoint(words_of(fact.label))
+                off = RATE * is_other + PER_RANK * len(left) * says_due  # `Lease payments` under `Debt and leases`
+                picks.append(Pick(fact, OWN_STATEMENT - off))
         return _ranked(picks)
 
     def of_balance(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:

@@ -1,0 +1,91 @@
+"""Figures that are printed as they are asked for, offline: told without doubt in whichever table they are."""
+
+from __future__ import annotations
+
+import pytest
+from test_agent_offline_lines import ask
+
+from tieout.data.document import Table
+
+INCOME = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Net sales:", "", ""),
+        ("Timber", "610", "580"),
+        ("Services", "230", "200"),
+        ("Total net sales", "840", "780"),
+        ("Cost of sales:", "", ""),
+        ("Timber", "400", "390"),
+        ("Services", "120", "110"),
+        ("Total cost of sales", "520", "500"),
+        ("Operating income", "190", "170"),
+        ("Net income", "120", "110"),
+    ),
+    title="Consolidated Statements of Income",
+)
+SEGMENTS = Table(
+    rows=(
+        ("2024 (dollars in millions)", "Uplands", "Lowlands", "Total"),
+        ("Net sales", "500", "340", "840"),
+        ("Operating income", "130", "60", "190"),
+        ("Identifiable assets", "310", "220", "530"),
+    ),
+    title="Segments",
+)
+FEES = Table(
+    rows=(("(dollars in millions)", "2024", "2023"), ("Sawmill fees", "41", "38"), ("Interest cost", "6", "5")),
+    title="Other items",
+)
+OTHER_FEES = FEES.model_copy(
+    update={
+        "rows": (("(dollars in millions)", "2024", "2023"), ("Sawmill fees", "17", "15")),
+        "title": "Deferred items",
+    }
+)
+DUE = Table(
+    rows=(("(dollars in millions)", "Annual maturities"), ("2025", "30"), ("2026", "44"), ("Thereafter", "36")),
+    title="Long-term debt that matures in later years, with what the group has agreed with its banks",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("operating profit in the lowlands, 2024", "$60 million"),
+        ("uplands net sales 2024", "$500 million"),
+        ("sawmill fees 2023", "$38 million"),
+        ("services revenue 2024", "$230 million"),
+        ("services rev 2023", "$200 million"),
+        ("growth in services revenue 2024, %", "15%"),
+        ("cost of services 2024", "$120 million"),
+        ("long-term debt maturing in 2026", "$44 million"),
+        ("long-term debt falling due in 2025", "$30 million"),
+    ],
+)
+def test_what_is_printed_as_it_is_asked_for_is_told_without_doubt(question: str, answer: str) -> None:
+    turn = ask(question, INCOME, SEGMENTS, FEES, DUE)
+    assert (turn.text, [flag.rule for flag in turn.flags]) == (answer, []), turn.flags
+
+
+def test_what_two_tables_print_under_the_same_words_stays_in_doubt() -> None:
+    turn = ask("sawmill fees 2023", INCOME, FEES, OTHER_FEES)
+    assert turn.flags, turn.text
+
+
+def test_what_else_falls_due_under_the_heading_of_debt_is_no_debt() -> None:
+    leases = Table(
+        rows=(("(dollars in millions)", "2025", "2026"), ("Lease payments", "3", "4")),
+        title="Debt and lease payments due",
+    )
+    turn = ask("debt maturing in 2026", INCOME, leases)
+    assert turn.outcome == "clarify" or turn.flags, turn.text
+
+
+def test_an_amount_is_not_made_surer_where_a_count_is_asked_for() -> None:
+    turn = ask("how many sawmill fees 2023", INCOME, FEES)
+    assert turn.outcome == "clarify" or turn.flags, turn.text
+
+
+def test_a_short_form_that_our_lists_have_is_no_misspelt_word() -> None:
+    turn = ask("op income 2024", INCOME)
+    assert (turn.text, [flag.rule for flag in turn.flags]) == ("$190 million", [])
