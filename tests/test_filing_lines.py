@@ -491,6 +491,28 @@ def test_statements_of_a_subsidiary_in_the_same_report_are_not_the_companys(tmp_
     assert sure == {"revenue": 4000, "pre-tax income": 740, "net income": 600, "total assets": 9000}
 
 
+def test_a_statement_of_the_parent_alone_lends_nothing_to_that_of_the_group(tmp_path):
+    def income(revenue: str, *more: tuple[str, str, str]) -> str:
+        lines = (
+            ("Total revenues", revenue, revenue),
+            ("Interest expense", "50", "40"),
+            *more,
+            ("Income tax expense", "70", "60"),
+            ("Net income", "600", "580"),
+        )
+        return table(YEARS, *(row(*each) for each in lines))
+
+    body = statements(
+        ("Consolidated Statements of Operations", income("4,000")),
+        ("Statements of Operations", income("640", ("Operating loss", "(30)", "(20)"))),
+    )
+    told = [each for each in listed(tmp_path, body, "revenue", "operating income") if each["probability"] > DOUBTED]
+    assert {(each["measure"], each["fiscal_year"]): Decimal(each["amount"]) / 10**6 for each in told} == {
+        ("revenue", 2024): 4000,
+        ("revenue", 2023): 4000,
+    }
+
+
 def test_net_income_is_before_preferred_dividends_and_doubted_where_others_have_a_part_of_it(tmp_path):
     def told(folder: str, *between: str) -> tuple[Decimal, bool]:
         lines = table(

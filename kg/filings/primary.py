@@ -156,7 +156,11 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
             best = min(alike, key=lambda each: each[1])
         else:
             best = surest
-        scored = [each for each in scored if not _is_of_another(stated[each[1]], stated[best[1]])]
+        scored = [
+            each
+            for each in scored
+            if (rank, ranks[each[1]]) != (GROUP, 1) and not _is_of_another(stated[each[1]], stated[best[1]])
+        ]
         others = [number for score, number in scored if 0 < number - best[1] <= NEXT and score > best[0] / 2]
         if statement == "income":  # that of comprehensive income goes on where it ends
             near = (each for each in range(best[1] + 1, best[1] + 1 + NEXT) if items[each, statement] & _COMPREHENSIVE)
