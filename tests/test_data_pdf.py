@@ -857,3 +857,17 @@ def test_a_line_of_headers_of_which_one_is_a_price_is_no_row():
         for at, value in enumerate(values):
             page.write_right(285 + 100 * at, 100 + 14 * number, value)
     assert rows_of(page)[0] == ("", "Stock, $0.01 Par Value", "$0.01 Par Value", "Paid-in Capital")
+
+
+def test_a_day_alone_below_its_month_beside_other_headers_is_of_that_month():
+    page = PdfPage()
+    page.write(215, 86, "Three months ended June")
+    page.write(265, 98, "30")
+    page.write(430, 98, "Six months ended June 30")
+    rows = (("", "2025", "2024", "2025", "2024"), ("Sales", "1,034", "1,134", "1,234", "1,334"), ("Costs", *"2345"))
+    for number, (label, *values) in enumerate(rows):
+        page.write(60, 112 + 14 * number, label)
+        for at, value in enumerate(values):
+            page.write_right(250 + 100 * at, 112 + 14 * number, value)
+    heads = rows_of(page)[0]
+    assert heads[1:] == (*["Three months ended June 30"] * 2, *["Six months ended June 30"] * 2)

@@ -11,7 +11,7 @@ from statistics import median
 
 from tieout.data.printed.pattern import later
 from tieout.data.readers.geometry.apart import alike, are_whole
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, is_mark_on, is_year_of
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, ends_date, is_mark_on, is_year_of
 from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
@@ -258,7 +258,7 @@ def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_fi
 
 def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
     """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
-    lines = region.lines[: region.body]
+    lines = _with_days(region.lines[: region.body])
     printed, widened = _printed_end(region, labels), _widened(columns, lines)
     are_years = any(sum(map(is_year, line.segments)) == len(columns) for line in lines)
     rows: list[Row] = []
@@ -301,6 +301,19 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
             rows.append(row)
             wide.append(spans)
     return rows
+
+
+def _with_days(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a header with what ends in a month put to its day, where that stands right below it beside other
+    headers: `Three months ended June` over `30` and `Six months ended June 30`."""
+    found = [replace(line, segments=[*line.segments]) for line in lines]
+    for above, line in pairwise(found):
+        for at, day in enumerate(line.segments):
+            heads = [each for each in above.segments if each.x0 < day.x1 and day.x0 < each.x1]
+            if len(line.segments) > 1 and len(heads) == 1 and ends_date(heads[0].text, day.text):
+                line.segments[at] = Segment([*heads[0].words, *day.words])
+                above.segments.remove(heads[0])
+    return [line for line in found if line.segments]
 
 
 def _stacked(heads: Sequence[Segment], narrow: Sequence[Segment], near: Sequence[Line]) -> int:
