@@ -340,6 +340,16 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales margin thing in 2024? | i mean capex in 2024 => capex in 2024",
         "R&D in 2024? | average employees that year? => what was average employees in 2024",
         "sales in 2024? | what if you leave out leases => what was sales minus leases in 2024",
+        "sales in 2024? | 2023? | so how much more, in dollars => how much did sales change in 2024",
+        "sales in 2024? | growth in dollars? | and percentage-wise => by how many percent did sales change in 2024",
+        "inventories in 2024? | in days of cost of sales => what was days inventory outstanding on closing balances"
+        " in 2024",
+        "operating income in 2024? | that plus depreciation => what was operating income plus depreciation in 2024",
+        "operating income in 2024? | as a multiple of interest expense => what was operating income divided by"
+        " interest expense in 2024",
+        "sales in 2024? | three years before => what was sales in 2021",
+        "sales of cars in 2024? | vans? | bikes? | all three together | as % of sales => sales of cars plus sales of"
+        " vans plus sales of bikes as a percentage of sales in 2024",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

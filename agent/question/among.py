@@ -58,8 +58,8 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     elif len(slots) == 1:
         names = [getattr(each, slots[0]) for each in told]
     end = "lowest" if own.cues & {"lowest", "fewer", "slower"} or (is_move and "down" in own.cues) else "highest"
-    sides = tuple(each.text("growth", moved="change") for each in told)
-    sides = sides if is_move else tuple(each.text(each.wish, **each.more) for each in told)
+    grown = {"wish": "growth", "moved": "change"} if is_move else {}
+    sides = tuple(each.text(**(grown or {"wish": each.wish, **each.more})) for each in told)
     wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
     most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
     made = known.asks(wish, sides, end, most=most, other=", ".join(names[:-1]))

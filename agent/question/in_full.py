@@ -81,9 +81,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
 def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
     """What is known, of the year for which it was told where it was asked for the latest, and the year beside it or a
     move is asked for now."""
-    is_beside = own.when.back or own.calculation in MOVES or "year after" in own.cues
-    years = years_in(period.lower())
-    if known is None or not (is_beside and years) or years_in(known.time):
+    years = years_in(period.lower()) if own.when.back or own.calculation in MOVES or "year after" in own.cues else ()
+    if known is None or not years or years_in(known.time):
         return known
     part = language().forms["part of a year"].search(known.time or known.full.text.lower())
     return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
@@ -395,7 +394,8 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     whole = timeless(own.whole.lower, time_in(own.whole)) if own.whole else f"{said.part} {said.measure}".strip()
     whole = re.sub(r"^(?:of|the|its|their) ", "", whole)
     these = own.part is not None and language().forms["these told"].fullmatch(own.part.lower.strip(" ,"))
-    if these and (two := told_before(known, 2)):
+    is_of_both = known.wish == "both" and not said.part
+    if two := known.operands if is_of_both else told_before(known, 2) if these else ():
         return replace(topic, measure=" plus ".join(each.what for each in two), part="").as_rate(whole)
     names, part = _names(whole), said_in(own.part) if own.part else Said()
     if not own.part and said.measure and language().forms["of that"].search(own.lower):
