@@ -135,7 +135,7 @@ class Directory:
         return found
 
     def _mentions(self, text: str) -> Iterator[Mention]:
-        found = list(_WORD.finditer(text))
+        found = list(_WORD.finditer(text)) if self._marks or self._whole or self._inner or self._begun else []
         at = 0
         while at < len(found):
             for length in range(min(MOST_WORDS, len(found) - at), 0, -1):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
+from functools import cached_property
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
@@ -87,15 +88,16 @@ class Checked:
     question: Question | None = None
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def steps(self) -> Iterator[Step]:
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
         roots = self.roots or ([self.answer] if self.answer is not None else [])
         found = {(step.turn, step.entry.name): step for root in roots for step in self.ledger.way_to(root.name)}
-        return iter(found.values())
+        return tuple(found.values())
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
-        return (step.entry for step in self.steps() if step.turn == self.ledger.turn)
+        return (step.entry for step in self.steps if step.turn == self.ledger.turn)
 
     def operands(self, entry: Entry) -> tuple[Entry, ...]:
         """What an entry was calculated from, conversions looked through; nothing for one that was not calculated."""
@@ -104,10 +106,8 @@ class Checked:
         return tuple(self._unconverted(self.ledger[name]) for name in entry.source.operands)
 
     def _unconverted(self, entry: Entry) -> Entry:
-        source = entry.source
-        while isinstance(source, FromOperation) and (source.operation == "as_decimal" or source.operation[:3] == "in_"):
+        while isinstance(source := entry.source, FromOperation) and source.operation.startswith(("as_decimal", "in_")):
             entry = self.ledger[source.operands[0]]
-            source = entry.source
         return entry
 
     def used(self) -> list[Fact]:
@@ -264,7 +264,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
 
 
 def _ungrounded(checked: Checked) -> Iterator[str]:
-    for step in checked.steps():
+    for step in checked.steps:
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
     if checked.answer is not None and not rests_on_something(checked.ledger, checked.answer.name):
@@ -302,11 +302,11 @@ def _unknown_period(checked: Checked) -> Iterator[str]:
 
 
 def _period_follows(checked: Checked) -> Iterator[str]:
-    yield from periods_that_follow(checked.ledger, checked.steps())
+    yield from periods_that_follow(checked.ledger, checked.steps)
 
 
 def _no_flow(checked: Checked) -> Iterator[str]:
-    yield from periods_of_no_flow(checked.ledger, checked.steps(), checked.facts)
+    yield from periods_of_no_flow(checked.ledger, checked.steps, checked.facts)
 
 
 def _of_unknown_year(checked: Checked) -> Iterator[str]:
@@ -316,7 +316,7 @@ def _of_unknown_year(checked: Checked) -> Iterator[str]:
 
 
 def _not_annualised(checked: Checked) -> Iterator[str]:
-    yield from parts_of_a_year_over_balances(checked.ledger, checked.steps(), checked.facts)
+    yield from parts_of_a_year_over_balances(checked.ledger, checked.steps, checked.facts)
 
 
 def _other_qualifiers(checked: Checked) -> Iterator[str]:
