@@ -19,7 +19,6 @@ from tieout.agent.offline.answer.by_name import (
     no_question,
     nothing_found,
     reply_of,
-    what_is_meant,
 )
 from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_the_company, without_company
@@ -162,7 +161,7 @@ class OfflineBackend:
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
             both = together(asked, [self._single(request, each) for each in asked.several])
-            if len(asked.named) == 1 and not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
+            if len(asked.named) < 2 and not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
                 as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
             return _or_sentence(both, request, asked, is_half=False)
@@ -675,7 +674,7 @@ def _refused(request: Request) -> Reply | None:
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None
-    return what_is_meant(f"{ASIDE}: {_why(refusal.content)}.")
+    return ask_back(Missing(f"{ASIDE}: {_why(refusal.content)}."))
 
 
 def _why(told: str) -> str:

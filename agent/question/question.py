@@ -128,11 +128,6 @@ class Question:
         return "part of year" in self.cues
 
     @property
-    def of_a_day(self) -> bool:
-        """Whether it asks for a balance."""
-        return "of a day" in self.cues
-
-    @property
     def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The stems of the two sides that a word connects, else of what may be compared."""
         if self.left.stems and self.right.stems:

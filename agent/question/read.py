@@ -42,6 +42,7 @@ _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtak
 _BEFORE_TIME = later(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _BASIS = later(r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE)
+SHORT_TITLE = 4  # words before a calculation that only name it: `payout: dividends over net income`
 _RELATIVE = frozenset(("growth", "percent"))
 
 
@@ -129,7 +130,8 @@ def _without_calculation(asking: str) -> tuple[str, bool]:
         return rest, False  # `claims as % of premiums (loss ratio)`
     if is_own and is_whole and [each.is_metric for each in named] == [True]:
         return f"{rest[: metrics_named[0].start]}{said}{rest[metrics_named[0].end :]}", False
-    if is_own and is_whole and not metrics_named and language().forms["rate"].search(rest.lower()):
+    is_title = not named and len(rest.split()) < SHORT_TITLE
+    if is_own and is_whole and not metrics_named and (is_title or language().forms["rate"].search(rest.lower())):
         return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False
     if not metrics_named:
         return asking, False
@@ -435,7 +437,7 @@ def _open(
         *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]
-    said += ["change", "sum"] if named else []
+    said += ["change", "sum", "to date"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)

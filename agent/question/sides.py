@@ -77,12 +77,16 @@ def _at_two_times(text: str, asking: str) -> Full | None:
     own = read_question(asking)
     if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
         return None
-    found = language().forms["two times"].fullmatch(asking)
-    if found is None or own.bound is not None or own.cues & ENDS:
+    forms = language().forms
+    found = forms["two times"].fullmatch(asking)
+    if found is None or own.bound is not None or own.cues & ENDS or forms["of one thing"].search(own.lower):
         return None
-    if YEAR.fullmatch(other := found["other"]):
-        other = shifted(found["one"], int(other) - years_in(found["one"])[-1])
-    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (found["one"], other))
+    one, other = found["one"], forms["the year end before"].sub("at the beginning of the year", found["other"])
+    if YEAR.fullmatch(other) and years_in(one):
+        other = shifted(one, int(other) - years_in(one)[-1])
+    if not years_in(one) and all(map(forms["part of a year"].search, (one, other))):
+        one = " ".join((one, *map(str, years_in(other))))  # `q2 and six months 2023`
+    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (one, other))
     return Full(text, sides=sides, operation="list", is_first=True)
 
 

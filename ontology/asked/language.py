@@ -16,7 +16,7 @@ OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
 MOST_TEXTS = 4096  # that stay read
 _CLASS = later(r"\{([a-z ]+)\}")
-_FROM = r"(?:\b|(?<=[\s(])(?=[$€£%]))"  # where what is written short begins: `$ change` is a word too
+_FROM = r"(?:\b|(?<!\w)(?=[$€£%(]))"  # where what is written short begins: `$ change` is a word too
 CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
 
 
@@ -77,7 +77,7 @@ class Language:
         """A text with what people write short written out."""
         for ways, full in self.written if self.is_written.search(text) else ():
             text = ways.sub(full, text)
-        return text.lstrip()
+        return " ".join(text.split())
 
     @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019
     def cues_of(self, lower: str) -> frozenset[str]:

@@ -24,8 +24,8 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     several that are one answer: a sum, a ratio, the higher of two. One measure of two parts is named twice.
 
     lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
-    if len(named) == 1:
-        return _of_parts(lower, named[0], open_)
+    if len(named) < 2:
+        return _of_parts(lower, named, open_)
     own = {(each.name, *(_LAST_WORD.findall(lower[: each.start]) if open_ else ())) for each in named}
     if not 1 < len(own) == len(named) <= MOST or _is_of_one(lower, named):
         return ()
@@ -82,14 +82,18 @@ def owner(lower: str, named: Sequence[Named], open_: Collection[str]) -> str:
     return lower[len(head) : named[0].start].strip() if named else ""
 
 
-def _of_parts(lower: str, named: Named, open_: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """As `each_named`, of one measure of several parts: `bulk and premium revenue`, `sales in Europe and Asia`."""
-    before, behind = lower[: named.start], lower[named.end :]
+def _of_parts(lower: str, named: Sequence[Named], open_: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """As `each_named`, of one measure of several parts: `bulk and premium revenue`, `sales in Europe and Asia`; of two
+    things in the words of a report alone: `rents and royalties in 2023`."""
+    start, end = (named[0].start, named[0].end) if named else (len(lower), len(lower))
+    before, behind = lower[:start], lower[end:]
     forms = language().forms
-    if (found := forms["parts before"].search(before)) is not None:
-        head, tail = before[: found.start()], lower[named.start :]
-    elif (found := forms["parts behind"].match(behind)) is not None:
-        head, tail = lower[: named.end] + behind[: found.start("parts")], behind[found.end() :]
+    if named and (found := forms["parts before"].search(before)) is not None:
+        head, tail = before[: found.start()], lower[start:]
+    elif named and (found := forms["parts behind"].match(behind)) is not None:
+        head, tail = lower[:end] + behind[: found.start("parts")], behind[found.end() :]
+    elif not named and (found := forms["two things"].match(lower)) is not None:
+        head, tail = lower[: found.start("parts")], lower[found.end() :]
     else:
         return ()
     parts = list(filter(None, forms["between parts"].split(found["parts"])))
@@ -97,7 +101,7 @@ def _of_parts(lower: str, named: Named, open_: Collection[str]) -> tuple[tuple[s
         left, _, parts[0] = parts[0].partition(" ")
         head += f"{left} "
     is_open = all(singular(word) in open_ for part in parts for word in re.findall(r"[a-z0-9]+", part))
-    if not (1 < len(parts) <= MOST and is_open) or _is_of_one(lower, [named]):
+    if not (1 < len(parts) <= MOST and is_open) or _is_of_one(lower, named):
         return ()
     return tuple((part, " ".join(f"{head}{part} {tail}".split())) for part in parts)
 

@@ -29,7 +29,7 @@ _LEADS = re.compile(
 )
 _MONEY = r"(?:us|u\.s\.)?\s*(?:dollars?|usd|eur|gbp|\$)"
 _BRACKET = re.compile(
-    rf"\(\s*in (?:{_MONEY}|thousands?|millions?|billions?|units?|percent\w*|%)[^)]*\)|\(\s*[A-Z]{{2,6}}\s*\)",
+    rf"\(\s*in (?:{_MONEY}|thousands?|millions?|billions?|units?|percent\w*|%)[^)]*\)|\((?-i:\s*[A-Z]{{2,6}}\s*)\)",
     re.IGNORECASE,
 )
 _PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
@@ -42,7 +42,8 @@ _WHERE = re.compile(  # behind what is asked, where to look: `according to the c
     re.IGNORECASE,
 )
 _SPELLED = re.compile(
-    r"\s*(?:\((?P<inside>[^()]*)\)|(?:, (?:(?:[\w&-]+ ){1,3}= |taking |counting |with )| = |: | [-–—] |,? (?:i\.e\.,?|"
+    r"\s*(?:\((?P<inside>[^()]*)\)|(?:, (?:(?:[\w&-]+ ){1,3}= |taking |counting |with |"
+    r"(?=.+ (?:over|/|divided by) ))| = |: | [-–—] |,? (?:i\.e\.,?|"
     r"that is,?|meaning|(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
     re.IGNORECASE,
 )

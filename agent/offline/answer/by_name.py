@@ -133,13 +133,13 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     said = language().cues["last year"].search(asked.lower)
     if said is None or request.history or asked.years or asked.when.back != 1:
         return asked, ()
-    if asked.calculation != "value" or asked.moved or asked.doing & ENDS:
+    if asked.calculation not in ("value", "share") or asked.moved or asked.doing & ENDS:
         return asked, ()
     latest = lines.latest(report)
     if latest is None:
         return asked, ()
     told = f"{said[0]!r} is taken as {latest}, the latest year of the report"
-    return replace(asked, when=replace(asked.when, back=0)), (told,)
+    return replace(asked, when=replace(asked.when, back=0)), () if "fiscal" in said[0] else (told,)
 
 
 def _at_opening(asked: Question) -> Question:
@@ -154,9 +154,8 @@ def _at_opening(asked: Question) -> Question:
 
 def _wants_words(asked: Question) -> bool:
     """Whether words answer a question better than a figure: nothing that is measured is named."""
-    if asked.kinds[0] != "words" or asked.form != "figure":
-        return False
-    return not asked.named or asked.lower.startswith("when ")
+    is_told = asked.kinds[0] == "words" and asked.form == "figure"
+    return is_told and (not asked.named or asked.lower.startswith("when "))
 
 
 def _leaves_undone(asked: Question, plan: Plan) -> bool:
@@ -207,14 +206,9 @@ def nothing_found(asked: Question, outline: str) -> Reply:
     return reply_of([("clarify", {"question": told, "options": _some(outline)})], 0)
 
 
-def what_is_meant(why: str) -> Reply:
-    """The question back behind a sentence that says why."""
-    return reply_of([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0)
-
-
 def ask_back(missing: Missing) -> Reply:
     """The question back that says what is missing."""
-    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"}
+    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"[:1000]}
     if missing.options:
         arguments["options"] = list(missing.options)
     return reply_of([("clarify", arguments)], 0)

@@ -354,6 +354,9 @@ def solve(solver: Solver, asked: Question) -> str | None:
     Raises NotThereError where a figure of it is not there.
     """
     years = years_of(solver, asked)
+    if asked.whole is not None and isinstance(asked.tree, Apply) and len(asked.whole.named) == 1 and not asked.open:
+        over = Apply("percentage", (asked.tree, Operand(asked.whole.named[0].name)))  # `A plus B as a share of C`
+        return solver.tree(one_year(solver, years), tree=over)
     if asked.whole is not None:
         return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
     year = one_year(solver, years)

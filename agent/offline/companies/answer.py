@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
+from tieout.agent.offline.answer.by_name import Missing, ask_back, reply_of
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import listed_in
@@ -556,4 +556,4 @@ _WAYS: Mapping[str, Any] = {
 
 
 def _ask(why: str) -> Reply:
-    return what_is_meant(why[:-1] if why.endswith("..") else why)  # a name may end with a point
+    return ask_back(Missing(why[:-1] if why.endswith("..") else why))  # a name may end with a point

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import reply_of, what_is_meant
+from tieout.agent.offline.answer.by_name import Missing, ask_back, reply_of
 from tieout.agent.offline.answer.unprinted import of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, solve
 from tieout.agent.offline.companies.answer import FEW, MOST_TOLD, OF_ENDS, Cell, Found, answer_of
@@ -49,7 +49,7 @@ def over_lines(request: Request, lines: Lines) -> Reply | None:
     if found is None:
         return _look_up(wanted, places, lines)
     if not found.cells:
-        return what_is_meant("None of the calculations could be made.")
+        return ask_back(Missing("None of the calculations could be made."))
     return answer_of(wanted, found)
 
 
@@ -106,7 +106,7 @@ def _look_up(wanted: Wanted, places: Sequence[Place], lines: Lines) -> Reply:
     if missing and (not calls or (wanted.way != "table" and len(places) <= FEW and found < max(2, len(missing) + 1))):
         reports = ", ".join(map(repr, dict.fromkeys(missing[:MOST_TOLD])))
         why = (what or "what is asked").replace("_", " ")
-        return what_is_meant(f"Nothing was found of {why} in the report{'s' if len(missing) > 1 else ''} {reports}.")
+        return ask_back(Missing(f"Nothing was found of {why} in the report{'s' * (len(missing) > 1)} {reports}."))
     described = "; ".join(map(figure, used))[:400]
     understood = {"description": described, "requires_calculation": len(calls) > len(places)}
     chance = math.prod(chances) if len(chances) <= FEW + 1 else sum(chances) / len(chances)  # one seldom turns many

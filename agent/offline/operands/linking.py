@@ -195,7 +195,7 @@ class Lines(Figures):
         """The figures of the lines whose labels have most of these words, the best first. weighed: what is known of
         figures whatever the words are, by name."""
         picks, weighed = [], {} if weighed is None else weighed
-        found = self._in(report, year, instant=asked.of_a_day or None, asked=asked)
+        found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
         said = {label for word in words for label in self.labels_with.get(word, ())}
         places = {at for label in said for at in found.by_label.get(label, ())}
         if "margin" in words:
