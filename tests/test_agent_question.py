@@ -526,6 +526,8 @@ def test_a_question_for_one_amount_has_no_sides(text):
         ("sales ytd vs prior ytd, in $", "sales ytd from the year before, in dollars"),
         ("delta in sales 22-23", "change in sales 2022 - 2023"),
         ("sales end 23", "sales at the end of 2023"),
+        ("top selling department by sales and amount, fy23", "which department had the largest sales, fy23"),
+        ("any segment lose money in 23? which one and how much", "which segment lost money in 2023"),
         ("(R&D + SG&A) / sales 23", "r&d plus sg&a as a percentage of sales 2023"),
         ("margin at Birch (operating)", "operating margin at Birch"),
         ("inventory turns 2023, cost of sales over year-end inventory", "inventory turns 2023 on closing balances"),
