@@ -342,6 +342,14 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales margin thing in 2024? | i mean capex in 2024 => capex in 2024",
         "R&D in 2024? | average employees that year? => what was average employees in 2024",
         "sales in 2024? | what if you leave out leases => what was sales minus leases in 2024",
+        "sales in Q2 2024? | same quarter of 2023? | net income this quarter? => what was net income in q2 2024",
+        "sales in Q2 2024? | in Q2 2023? | capex in the quarter => what was capex in q2 2024",
+        "sales in Q2 2023? | capex in the quarter => what was capex in q2 2023",
+        "sales in Q2 2024? | capex in the third quarter => what was capex in the third quarter of 2024",
+        "sales in 2024? | and in 2023? | increase in $ | capex now => what was capex in 2024",
+        "inventory at the end of June 2024? | a year earlier? | long-term debt at the end of june => long-term debt at"
+        " the end of june 2024",
+        "sales in 2024? | 2022? | back to this year: capex => what was capex in 2024",
         "sales in 2024? | 2023? | so how much more, in dollars => how much did sales change in 2024",
         "sales in 2024? | growth in dollars? | and percentage-wise => by how many percent did sales change in 2024",
         "inventories in 2024? | in days of cost of sales => what was days inventory outstanding on closing balances"

@@ -60,7 +60,7 @@ from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_of_odd_length, year_of
+from tieout.kg.figure import is_instant, is_of_odd_length, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one
@@ -332,6 +332,9 @@ class OfflineBackend:
         weighed, knows_named = self._weighed(request, found)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)
+        used = _used_by(weighed, request.shown) if isinstance(weighed, Reply) and asked.part_of_year else []
+        if isinstance(found, Reply) and used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
+            return found  # what is of whole years is no part of one
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _surer(found, weighed)
         if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):

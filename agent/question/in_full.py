@@ -138,11 +138,12 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (whole := language().forms["the whole company"].search(own.lower)) is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
-    if (now := language().forms["now"].search(own.lower)) is not None:
-        known = replace(
-            known, time=max((each.time for each in known.earlier() if each.what == known.what), key=years_in)
-        )
-        own = read_question(own.lower.replace(now[0], ""))
+    now = language().forms["now"].search(own.lower)
+    if now is not None or (own.named and (own.part_of_year or own.when.months) and not (own.years or own.when.back)):
+        own = own if now is None else read_question(own.lower.replace(now[0], ""))
+        # What was asked without a year is of the latest.
+        latest = max((each.time for each in known.earlier()), key=lambda time: years_in(time) or (9999,))
+        known = replace(known, time=latest, wish="value" if now is not None and own.named else known.wish)
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)

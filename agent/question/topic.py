@@ -17,11 +17,7 @@ from tieout.ontology.labels.lexicon import singular
 
 MOVES = ("change", "growth", "multiple", "yearly growth")
 KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of what is asked next in the same way
-DONE = {
-    "change": "subtract",
-    "growth": "percentage_change",
-    "multiple": "divide",
-}  # of a figure and that of the year before
+DONE = {"change": "subtract", "growth": "percentage_change", "multiple": "divide"}  # with the figure a year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
 _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
@@ -201,7 +197,8 @@ def time_after(known: str, said: str, own: Question) -> str:
         return shifted(known, own.years[0] - years[-1])
     if own.years or own.when.last or forms["the latest"].search(said):
         return said
-    if part is None or (before is not None and before[0] == part[0]):
+    is_any = part is not None and part[0] == "quarter" and not own.when.months
+    if part is None or (before is not None and (before[0] == part[0] or (is_any and before[0][0] == "q"))):
         return known
     if before is not None and _MONTH.search(known):
         return known[: before.start()] + part[0] + known[before.end() :]
