@@ -752,13 +752,26 @@ def test_a_report_of_a_day_and_a_release_are_of_the_period_that_their_balances_c
     assert (filing.fiscal_year, filing.fiscal_period) == told
 
 
-def test_net_income_is_that_of_the_owners_where_only_what_is_left_for_common_stock_has_a_tag(tmp_path):
-    page = LUMEN.annual(2024)
-    row = next(each for each in re.findall(r"<tr>.*?</tr>", page, re.S) if "us-gaap:NetIncomeLoss" in each)
-    whole = row.replace("us-gaap:NetIncomeLoss", "us-gaap:ProfitLoss")
-    whole = re.sub(r"(?<=>)[0-9,]+(?=<)", "999", re.sub(r"Net income attributable to [^<]*", "Net income", whole))
-    own = row.replace("us-gaap:NetIncomeLoss", "us-gaap:NetIncomeLossAvailableToCommonStockholdersBasic")
-    (tmp_path / "lumen.htm").write_text(page.replace(row, whole + own), encoding="utf-8")
-    run("index", str(tmp_path / "lumen.htm"), "--store", str(tmp_path / "store"))
-    told = run("compare", "net income", "--years", "2024", "--format", "jsonl", "--store", str(tmp_path / "store"))
-    assert json.loads(told.output.splitlines()[0])["value"] == str(Figures(LUMEN.sales[2024]).of("net"))
+@pytest.mark.parametrize(
+    "named", ["Net income attributable to common stockholders", "Net (loss)/income for common shares"]
+)
+def test_net_income_is_doubted_where_common_shares_get_what_others_leave(tmp_path, named):
+    page = replace(LUMEN, tagged=False).annual(2024)
+    row = next(each for each in re.findall(r"<tr>.*?</tr>", page, re.S) if "Net income attributable" in each)
+    made = [
+        re.sub(
+            r"(?<=>)[0-9,]+(?=<)", amount, row.replace(re.search(r"Net income attributable to [^<]*", row)[0], label)
+        )
+        for label, amount in (("Net income", "231"), ("Net income attributable to noncontrolling interests", "7"))
+    ]
+    own = row.replace(re.search(r"Net income attributable to [^<]*", row)[0], named)
+    for name, rows in (("alone", row), ("others", "".join((*made, own)))):
+        (tmp_path / f"{name}.htm").write_text(page.replace(row, rows), encoding="utf-8")
+        run("index", str(tmp_path / f"{name}.htm"), "--store", str(tmp_path / name))
+    told = {
+        name: json.loads(
+            run("compare", "net income", "--format", "jsonl", "--store", str(tmp_path / name)).stdout.split("\n")[0]
+        )
+        for name in ("alone", "others")
+    }
+    assert told["alone"]["probability"] > 0.9 and told["others"]["probability"] <= 0.5

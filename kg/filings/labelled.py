@@ -43,7 +43,9 @@ _NET = later(r"\bnet\b", re.IGNORECASE)
 _TOTAL = later(r"total\b", re.IGNORECASE)
 _COMMON = later(r"\bcommon (?:stock|share)")
 _NONCONTROLLING = later(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
-_LEFT_TO_COMMON = later(r"(?:consolidated )?(?:net )?(?:income|earnings|loss|profit)\b.*\bcommon\b", re.IGNORECASE)
+_LEFT_TO_COMMON = later(
+    r"(?:consolidated )?(?:net )?(?:\(?(?:income|earnings|loss|profit)\)?[ /]*)+\b.*\bcommon\b", re.IGNORECASE
+)
 _OF_OTHERS = later(r"\bnon-?\s?controlling|\bminority|\bsubsidiar|\b(?:preferred|preference)\b.*\bof\b", re.IGNORECASE)
 NEAR = 2  # lines between what is taken off and what it is taken off of, or what is left
 MOST_BETWEEN = 5  # lines between net income and what is left of it for common shares
@@ -275,14 +277,16 @@ def _is_left(facts: Sequence[Fact], whole: Sequence[Fact], taken: Sequence[Fact]
 
 def doubt_owners(best: Best, item: LineItem, lines: Sequence[Row], printed: Printed) -> None:
     """Doubts net income from which what is due to others is taken off along with preferred dividends, up to what is
-    left for common shares: what the owners of the company have of it is not printed."""
+    left for common shares, and what is left: what the owners of the company have of it is not printed as such."""
     if item.name != NET_INCOME:
         return
     for line in (each for each in lines if _is_line_of(each, item)):
-        below = [label for table, row, label in sorted(printed) if table == line.table and row > line.row]
-        between = list(takewhile(lambda label: not _LEFT_TO_COMMON.match(label), below))
-        if len(between) <= min(MOST_BETWEEN, len(below) - 1) and any(map(_OF_OTHERS.search, between)):
-            own = {fact.name for fact in line.facts}
+        below = [(row, label) for table, row, label in sorted(printed) if table == line.table and row > line.row]
+        between = list(takewhile(lambda each: not _LEFT_TO_COMMON.match(each[1]), below))
+        is_near = len(between) <= min(MOST_BETWEEN, len(below) - 1)
+        if is_near and any(_OF_OTHERS.search(label) for _, label in between):
+            both = (line.row, below[len(between)][0])
+            own = {fact.name for each in lines if each.table == line.table and each.row in both for fact in each.facts}
             best |= {
                 span: replace(each, probability=min(each.probability, NET))
                 for span, each in best.items()
