@@ -6,6 +6,7 @@ import pytest
 from test_agent_offline_lines import ask
 
 from tieout.data.document import Table
+from tieout.ontology.asked.words import leaves_out
 
 INCOME = Table(
     rows=(
@@ -89,3 +90,18 @@ def test_an_amount_is_not_made_surer_where_a_count_is_asked_for() -> None:
 def test_a_short_form_that_our_lists_have_is_no_misspelt_word() -> None:
     turn = ask("op income 2024", INCOME)
     assert (turn.text, [flag.rule for flag in turn.flags]) == ("$190 million", [])
+
+
+@pytest.mark.parametrize(
+    ("label", "question", "is_left_out"),
+    [
+        ("Total timber claims net of storm allowance", "storm allowance of timber claims in 2024", True),
+        ("Timber receivables, net of allowances", "timber receivables in 2024", False),
+        ("Timber sales less rebates", "rebates", True),
+        ("Timber sales less rebates", "timber sales less rebates", False),
+        ("Income before taxes", "income before taxes in 2024", False),
+        ("Income before taxes", "taxes on income in 2024", True),
+    ],
+)
+def test_a_label_may_leave_out_what_is_asked_for(label: str, question: str, is_left_out: bool) -> None:
+    assert leaves_out(label, question) is is_left_out

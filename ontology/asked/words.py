@@ -132,3 +132,13 @@ def distances(before: str, behind: str) -> dict[str, float]:
             key = stem(word)
             near[key] = min(near.get(key, 99.0), distance + 2.0)
     return near
+
+
+def leaves_out(label: str, question: str) -> bool:
+    """Whether a label leaves out what a question asks for: `assets net of allowances`, for the allowances."""
+    without = language().forms["without what it names"]
+    if without.search(question.lower()) is not None or (match := without.search(label.lower())) is None:
+        return False
+    return not frozenset(content(label[match.end() :])).isdisjoint(
+        {*content(question)} - {*content(label[: match.start()])}
+    )

@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
-from tieout.agent.offline.calculation.spans import CAUSE
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.amount import Unit
+from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -229,7 +229,7 @@ def why(asked: Question, text: str) -> dict[str, Any] | None:
     for match in _SENTENCE.finditer(text):
         said = _MARK.sub("", match[1])
         plain = f" {normalise(said)} "
-        cause = CAUSE.search(said)
+        cause = language().forms["says why"].search(said)
         if cause is not None and all(term in plain for term in terms):
             cover = len(words & set(plain.split())) / len(words)
             dated = 0.1 if any(str(year) in said for year in asked.years) else 0.0

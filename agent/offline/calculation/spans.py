@@ -11,16 +11,10 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import FUNCTION, content, stem
 
 WORD = later(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
-CAUSE = later(
-    r"(?:primarily |mainly |mostly |largely |principally |partly )?(?:as a result of|due (?:primarily "
-    r"|mainly )?to|because(?: of)?|driven (?:primarily "
-    r"|mainly )?by|attribut\w+ (?:primarily |mainly )?to|reflecting|resulting from|caused by|owing to"
-    r"|in order to|benefitt?ing from)\b",
-    re.I,
-)
 LEADING = later(
     r"^(?:[\s,;:“\"'(–—-]|\b(?:of|from|in|to|on|for|that|is|are|was|were|and|be|been|primarily|only|generally|which)\b(?!-))+",
     re.I,
@@ -103,7 +97,7 @@ def _spans(text: str, ask: Question) -> Iterator[tuple[str, str]]:
     whole = text.strip()
     yield "whole", whole
     body = whole.rstrip(". ")
-    if cause := CAUSE.search(body):
+    if cause := language().forms["says why"].search(body):
         yield "cause", body[cause.start() :]
         yield "cause alone", body[cause.end() :].strip()
     tokens = [(match.start(), match.end(), match[0].lower()) for match in WORD.finditer(body)]
