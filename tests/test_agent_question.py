@@ -350,6 +350,10 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "inventory at the end of June 2024? | a year earlier? | long-term debt at the end of june => long-term debt at"
         " the end of june 2024",
         "sales in 2024? | 2022? | back to this year: capex => what was capex in 2024",
+        "sales in 2024? | growth in 2022? => by how many percent did sales change in 2022",
+        "sales in 2024? | growth on 2022? => by how many percent did sales change from 2022 to 2024",
+        "change of sales in 2024? | net of capex => what was sales minus capex in 2024",
+        "growth of sales in 2024? | plus capex => what was sales plus capex in 2024",
         "sales in 2024? | 2023? | so how much more, in dollars => how much did sales change in 2024",
         "sales in 2024? | growth in dollars? | and percentage-wise => by how many percent did sales change in 2024",
         "inventories in 2024? | in days of cost of sales => what was days inventory outstanding on closing balances"
