@@ -130,7 +130,6 @@ _NO_NAMES = frozenset(
 )
 _OF_SHARES = frozenset(("share", "stock", "par"))
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
-_SPACES = later(r"\s+")
 _ANY_WORD = later(r"\w+")
 _SIGN = later(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
 _JOINED = [f"{scale}{code}" for scale in "tkm" for code in ("eur", "sek", "nok", "dkk", "chf", "usd", "gbp")]

@@ -61,11 +61,12 @@ class Looked:
     keys: dict[tuple[str, tuple[str, ...]], frozenset[int]] = field(default_factory=dict)
     said: dict[int, Said] = field(default_factory=dict)
 
-    def keep(self, found: dict[Key, Value], key: Key, value: Value) -> Value:
-        """Keeps what was found, in place of all that was before where that is too much."""
-        if len(found) >= MOST_WORDS:
-            found.clear()
-        return found.setdefault(key, value)
+
+def keep(found: dict[Key, Value], key: Key, value: Value) -> Value:
+    """Keeps what was found, in place of all that was before where that is too much."""
+    if len(found) >= MOST_WORDS:
+        found.clear()
+    return found.setdefault(key, value)
 
 
 @lru_cache(maxsize=MOST_LOOKED)
@@ -124,7 +125,7 @@ def _word(
     count, short = span[1] - span[0] + 1, _saturation(1 / kind.usual)
     telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
     most_of = {key: telling * often * (SATURATION + 1) / (often + short) for key, often in inside.items()}
-    return known.keep(known.words, word, (telling, dict(inside), most_of))
+    return keep(known.words, word, (telling, dict(inside), most_of))
 
 
 def _saturation(length: float) -> float:

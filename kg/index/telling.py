@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from tieout.data.printed.pattern import later
-from tieout.kg.index.relevance import ROUNDING, Looked, Said
+from tieout.kg.index.relevance import ROUNDING, Looked, Said, keep
 
 NEAR, UNDER = 0.8, 0.5  # what a word counts that says the same, and one of the heading or the sentence before alone
 ABOVE = (1, 2, 3)  # sentences behind one that are read with it
@@ -107,7 +107,7 @@ def _keys(
             "SELECT rowid FROM sentence_words WHERE sentence_words MATCH ? AND rowid BETWEEN ? AND ?",
             (f"{column}: ({wanted})", *span),
         )
-        found = known.keep(known.keys, asked, frozenset(key for (key,) in rows.fetchall()))
+        found = keep(known.keys, asked, frozenset(key for (key,) in rows.fetchall()))
     return found
 
 

@@ -36,11 +36,8 @@ _MONTH = later(
     r"|aug|sept?|oct|nov|dec)\b",
     re.IGNORECASE,
 )
-_WHEN = later(
-    rf"{_MONTH.pattern}|\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at|of|in|on|the|for|and)\b",
-    re.IGNORECASE,
-)
 _LENGTH = later(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
+_WHEN = later(rf"{_MONTH.pattern}|{_LENGTH.pattern}|\b(?:of|in|on|the|for|and)\b", re.IGNORECASE)
 _DIGITS = later(r"\d+")
 _TIME = later(
     r"^(?:january|february|march|april|may|june|july|august|september|october|november|december"
