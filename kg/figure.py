@@ -31,6 +31,12 @@ BALANCE = later(
     + "|".join(name for name in MONTHS if len(name) > 4 or name in ("june", "july", "may"))
     + r")\.? \d{1,2}\b"
 )
+_BEGINS = later(  # of a balance with which the year over its column begins
+    r"\b(?:beginning|opening|start of)\b|(?:^|\b(?:at|of|balances?,?) )(?:"
+    + "|".join(name for name in MONTHS if len(name) > 2)
+    + r")\.? \d{1,2}\b",
+    re.IGNORECASE,
+)
 MOST_SHOWN = 80  # characters of a label
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 
@@ -90,13 +96,13 @@ def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
 
 def year_of(fact: Fact) -> int | None:
     """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
-    after the day of the table the year over its column."""
+    after the day of the table the year over its column, which is not that of the balance with which it begins."""
     period = fact.period
     if period is None:
         return None
     if period.kind is PeriodKind.DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
         due = int(fact.header)
-        if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD:
+        if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD and not _BEGINS.search(fact.label):
             return due
     return period.year if period.year is not None else period.end.year if period.end else None
 

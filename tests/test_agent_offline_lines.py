@@ -77,6 +77,29 @@ def test_the_line_that_people_mean_is_found(question: str, answer: str) -> None:
     assert turn.text is not None and turn.text.startswith(answer), turn
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("unrecognized tax benefits 2024", "$26 million"),
+        ("what were unrecognized tax benefits in 2023?", "$21 million"),
+        ("gross unrecognized tax benefits at the beginning of 2023", "$17 million"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("Unrecognized tax benefits at January 1", "Unrecognized tax benefits at December 31"),
+        ("Balance of unrecognized tax benefits, beginning of year", "Balance of unrecognized tax benefits, end of year"),
+    ],
+)
+def test_of_a_balance_that_is_carried_forward_the_one_at_the_end_of_the_year_is_meant(
+    question: str, answer: str, first: str, last: str
+) -> None:
+    rows = (("(dollars in millions)", "2024", "2023"), (first, "21", "17"), ("Positions of the year", "8", "6"))
+    turn = ask(question, Table(rows=(*rows, ("Settlements", "(3)", "(2)"), (last, "26", "21")), title="Income taxes"))
+    assert turn.text == answer, turn
+
+
 def test_a_report_that_prints_no_statement_says_so_where_a_line_of_one_is_asked_for() -> None:
     turn = ask("what was net income in 2024?", rows=(("", "2024"), ("Offices", "12"), ("Plants", "3")))
     assert turn.clarification is not None
