@@ -15,7 +15,7 @@ from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import NOT_MEASURES, SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
-from tieout.kg.drafts.basis import prose_scales
+from tieout.kg.drafts.basis import counts_below, prose_scales
 from tieout.kg.drafts.draft import UNDATED, Draft, TableDraft, of_period, stated, sureness
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -110,6 +110,7 @@ class _Builder(Terms):
         self.entity = NO_CLASS if self.is_report else self.entity
         self.telling = Telling(self.document, self.calendar)
         self.scales = prose_scales(self.document, [each.money for each in tables]) if self.is_report else []
+        self.counts = counts_below(self.document, [each.layout.whole for each in tables])
         for sentence in read_sentences(self.document.paragraphs, self.document.coded):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
@@ -317,7 +318,8 @@ class _Builder(Terms):
         if not self.is_report:
             return stated(mention.amount, "sentence")
         basis = self.scales[sentence.paragraph]
-        return meaning_in_sentence(mention.amount, mention.phrase.text, sentence, basis)
+        counts = self.counts.get(sentence.paragraph, 1)
+        return meaning_in_sentence(mention.amount, mention.phrase.text, sentence, basis, counts)
 
     def _when(self, sentence: Sentence, mentions: Sequence[Mention]) -> list[When]:
         """The periods of the amounts of a sentence, and where they are stated."""

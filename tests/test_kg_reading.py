@@ -651,6 +651,44 @@ def test_parts_of_shares_are_on_the_scale_of_the_money_beside_them():
     assert [(fact(graph, raw).unit, fact(graph, raw).scale) for raw in ("84.9", "5.9")] == [("shares", 10**6)] * 2
 
 
+EARNED = (("", "2025", "2024"), ("Net income", "$ 511", "$ 480"))
+EARNED += (("Weighted-average shares", "737,036", "736,027"), ("Basic earnings per share", "$ 0.69", "$ 0.65"))
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("Amounts of income and shares of Zephant common stock (in thousands), used for earnings per share, are:", ""),
+        ("The following is of earnings per share", "(shares in thousands)"),
+    ],
+)
+def test_a_scale_of_shares_alone_leaves_money_on_that_of_the_statements(said, title):
+    graph = read(BALANCE, f"<p>{said}</p><p>{title}</p>", table(*EARNED))
+    found = {raw: (fact(graph, raw, 2).unit, fact(graph, raw, 2).scale) for raw in ("$ 480", "737,036", "$ 0.69")}
+    assert found == {"$ 480": ("USD", 10**6), "737,036": ("shares", 1000), "$ 0.69": ("USD/share", 1)}
+
+
+def test_what_says_no_unit_is_on_a_scale_of_counts_that_is_nearer_than_that_of_the_statements():
+    rows = (("", "2025", "2024"), ("Granted", "1,418", "1,377"), ("Forfeited", "(45)", "(58)"))
+    graph = read(BALANCE, "<p>Awards (shares in thousands)</p>", table(*rows))
+    assert fact(graph, "1,418", 2).scale == 1000
+
+
+@pytest.mark.parametrize(("note", "scale"), [("shares in thousands", 1000), ("except per share data", 1)])
+def test_shares_in_a_note_below_a_table_are_on_the_scale_that_it_says_of_shares(note, scale):
+    rows = (("", "December 31, 2025"), ("Common stock (a)", "$ 8"), ("Total equity", "$ 13,933"))
+    below = "<p>(a) 1,560,000 shares authorized; 770,013 shares issued.</p><p>We hold 614,205 shares.</p>"
+    graph = read(f"<p>Consolidated Balance Sheets (dollars in millions, {note})</p>", table(*rows), below)
+    scales = {raw: fact(graph, raw).scale for raw in ("1,560,000", "770,013", "614,205")}
+    assert scales == {"1,560,000": scale, "770,013": scale, "614,205": 1}
+
+
+def test_the_few_shares_of_a_subsidiary_on_the_cover_are_in_full():
+    rows = (("Company", "Shares outstanding"), ("Zephant", "349,542,517"), ("Elm Electric", "301"))
+    graph = read(table(*rows), BALANCE.replace("millions", "thousands"))
+    assert {fact(graph, raw).scale for raw in ("349,542,517", "301")} == {1}
+
+
 def test_a_statement_goes_on_behind_the_number_and_the_headline_of_a_page():
     flows = (("", "2025", "2024"), ("Net income", "$ 611", "$ 512"), ("Depreciation", "171", "163"))
     rest = (("Repayments of loans", "(214)", "(118)"), ("Cash at end of year", "$ 517", "$ 418"))

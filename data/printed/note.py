@@ -12,7 +12,7 @@ and times are never scaled by a note, so that it need not say so.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
@@ -146,8 +146,11 @@ _INTRODUCED = later(
     rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
     r"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{2}\b))(?P<rest>,? except[^.;:)]{0,100})?"
 )
-
-
+# `amounts of income and shares of common stock (in thousands)`: money is on the scale of the statements.
+_OF_SHARES_ALONE = later(
+    r"\bshares(?: of (?:[\w.,&'-]+ ){0,4}(?:stock|shares))?(?: (?:issued|authorized|and|outstanding)){0,3}"
+    rf" ?\( ?(?:in )?{_WORD}s ?\)"
+)
 _BROKEN = later(r"\b(mio|mrd|tsd) \. ")
 _AT_END = later(r"[ (,:]((?:in|en|em) \S.{1,16})$")
 _LAST_LINES, _SHORT_LINE = 3, 20  # how many lines, and letters of one that holds nothing but a note
@@ -203,6 +206,12 @@ def currency_of(printed: str) -> str | None:
 def is_only_currency(text: str) -> bool:
     """Whether a title is the name of a currency and nothing else: `Yen`, `(in US$)`."""
     return bool(_ONLY_CURRENCY.fullmatch(plain(text)))
+
+
+def title_note(title: str) -> Note:
+    """What the title of a table notes; what stands behind shares in brackets is of those alone."""
+    note = read_note(title)
+    return replace(note, scale=None) if note and _OF_SHARES_ALONE.search(in_english(plain(title))) else note
 
 
 def read_note(text: str) -> Note:
@@ -332,8 +341,11 @@ def _scale(match: re.Match[str]) -> int:
 def introduced_note(sentence: str) -> tuple[Note, str]:
     """The note in the words before a table, and how it is printed, in lower case; an empty note and "" for none."""
     found, printed = NO_NOTE, ""
-    for match in _INTRODUCED.finditer(in_english(plain(sentence))):  # the last one is the nearest to the table
+    lower = in_english(plain(sentence))
+    for match in _INTRODUCED.finditer(lower):  # the last one is the nearest to the table
         said = read_note(match["inside"] or match[0])
+        if match["inside"] and _OF_SHARES_ALONE.search(lower, max(0, match.start() - _NEAR), match.end()):
+            said = replace(said, scale=None)
         if said.scale or said.counts:
             found, printed = said, match["inside"] or match[0]
     return (found, printed) if found else _line_of_note(sentence)

@@ -31,7 +31,7 @@ _OF_A_DAY = later(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable
 _AT_DAY = later(rf"\b(?:at|as of) (?:{'|'.join(MONTHS)})\.? [0-9]{{1,2}}\b")  # `Allowance at June 30,`
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
-_MOST_SHARES = 10**13  # more than any company has issued: such a number is in full, whatever is said of all
+MOST_SHARES = 10**13  # more than any company has issued: such a number is in full, whatever is said of all
 _ALL_SHARES = later(r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in")
 
 
@@ -232,13 +232,16 @@ class Layout:
                 return Meaning(unit, unit_from, said, place)
         whole = self.whole
         if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
-            return Meaning(unit, unit_from, 1, None)
+            is_counted_here = unit is None and whole.counts_from not in (None, "document")
+            counts = whole.counts if is_counted_here else None
+            return Meaning(unit, unit_from, counts or 1, whole.counts_from if counts else None)
         if self._is_open(unit, amount):
             return Meaning(unit, unit_from, 1, None)
-        if is_count and whole.counts is None and whole.scale and self._are_few(amount, lines):
+        is_near = whole.scale_from != "document"
+        if is_count and whole.counts is None and whole.scale and is_near and self._are_few(amount, lines):
             return Meaning(unit, unit_from, whole.scale, whole.scale_from)
         said = _scale_for(unit, whole.scale, whole.counts)
-        if said and not (unit is Unit.SHARES and abs(amount.value) * said > _MOST_SHARES):
+        if said and not (unit is Unit.SHARES and abs(amount.value) * said > MOST_SHARES):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         is_whole = amount.value == amount.value.to_integral_value()
         is_in_full = unit in THINGS and is_whole and whole.scale is None and whole.counts is None

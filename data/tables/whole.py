@@ -10,7 +10,7 @@ from functools import cached_property
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, read_notes
 from tieout.data.printed.measure import find_measure, is_money
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note, title_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import is_currency
 from tieout.data.tables.table_layout import Whole
@@ -59,7 +59,7 @@ class Around:
         for said, place in (
             (over, "column header"),
             (note, "corner"),
-            (read_note(self.title), "title"),
+            (title_note(self.title), "title"),
             (introduced, "sentence"),
         ):
             whole = whole.filled(said, place)
@@ -85,10 +85,8 @@ class Around:
     def _with_basis(self, whole: Whole) -> Whole:
         """The same with what the document says of all its tables, where the table does not say it. Where some amounts
         are marked as money, the others may be anything."""
-        if whole.scale or whole.counts:
-            unit = None if self.money else self.basis.unit
-            return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
-        return whole.filled(replace(self.basis, unit=None) if self.money else self.basis, "document")
+        basis = replace(self.basis, unit=None) if self.money else self.basis
+        return whole.filled(replace(basis, counts=None) if whole.scale else basis, "document")
 
     def _names_money(self) -> bool:
         """Whether many rows have the name of something that is an amount of money."""

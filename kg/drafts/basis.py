@@ -18,6 +18,7 @@ from tieout.data.printed.languages.language import current_language
 from tieout.data.printed.note import NO_NOTE, SCALE_WORDS, Note, currency_of, introduced_note, read_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import dollar
+from tieout.data.tables.table_layout import Whole
 from tieout.kg.drafts.footnotes import footnotes_below
 
 _GENERAL = later(
@@ -195,6 +196,17 @@ def _of_notes(document: Document, of_tables: Sequence[tuple[int, Decimal] | None
         amounts = [Decimal(each.replace(",", "")) for text in prose for each in _BARE_MONEY.findall(text)]
         if amounts and max(amounts) <= known[1] and not any(map(_SCALED_MONEY.search, prose)):
             yield from ((at, known[0]) for at in notes)
+
+
+def counts_below(document: Document, wholes: Sequence[Whole]) -> dict[int, int]:
+    """The scale of shares in the notes right below tables that say one of shares, `(Dollars in millions, shares in
+    thousands)`, by paragraph. wholes: what is said of each table."""
+    return {
+        at: whole.counts
+        for table, whole in zip(document.tables, wholes, strict=True)
+        if table.after is not None and whole.counts and whole.counts != whole.scale and whole.names_counts
+        for at, _, _ in footnotes_below(document, table.after)
+    }
 
 
 def _of_statements(document: Document, introductions: Sequence[str]) -> Note:

@@ -19,6 +19,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Meaning
+from tieout.data.tables.table_layout import MOST_SHARES
 from tieout.kg.drafts.dating import DOCUMENT, Dated
 from tieout.kg.drafts.draft import stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -97,19 +98,25 @@ def announced(text: str, periods: Sequence[Period]) -> Period | None:
     return None
 
 
-def meaning_in_sentence(amount: Amount, named: str, sentence: Sentence, basis: int | None) -> Meaning:
+def meaning_in_sentence(amount: Amount, named: str, sentence: Sentence, basis: int | None, counts: int = 1) -> Meaning:
     """What an amount of a report's sentence means. named: what it measures. basis: the scale that the report says for
-    amounts of money in its sentences, None for none.
+    amounts of money in its sentences, None for none. counts: that of shares which say none.
 
     `The number of shares outstanding was 4,301,000,395` are shares, `dividends per share were $0.36` is a price.
     """
     said = stated(amount, "sentence")
+    whole = amount.value * said.scale
+    if counts > 1 and said.scale == 1 and whole * counts <= MOST_SHARES:
+        counted = replace(said, unit=Unit.SHARES, unit_from="sentence", scale=counts, scale_from=DOCUMENT)
+    else:
+        counted = replace(said, unit=Unit.SHARES, unit_from="sentence")
+    if said.unit is Unit.SHARES:
+        return counted
     if said.unit is not None and not (is_currency(said.unit) and said.scale == 1):
         return said
     unit = read_label(named).unit if named else None
-    whole = amount.value * said.scale
     if said.unit is None and unit is Unit.SHARES and whole == whole.to_integral():
-        return replace(said, unit=unit, unit_from="sentence")
+        return counted
     exponent = amount.value.as_tuple().exponent
     if said.unit is not None and unit and unit.endswith(PER_SHARE) and isinstance(exponent, int) and exponent <= -2:
         return replace(said, unit=f"{said.unit}{PER_SHARE}")
