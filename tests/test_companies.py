@@ -33,6 +33,8 @@ from tieout.kg.filings.fiscal import FiscalYears
 from tieout.kg.filings.naming import Directory, initials, short
 from tieout.kg.filings.observation import revises, split_between
 from tieout.kg.filings.observed import Observed
+from tieout.kg.filings.primary import primary_tables
+from tieout.kg.index.passage import TableEntry
 from tieout.kg.index.words import Index
 from tieout.ontology.metrics.formula import Apply
 
@@ -456,6 +458,116 @@ def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path
     found = lines(tmp_path / "store", "statement", "Lumen", "income")
     interest = [each["fiscal_year"] for each in found if "interest" in str(each["measure"]).lower()]
     assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
+
+
+def _annual(folder, named: str, *parts: str):
+    """The store of one annual report without tags, made of paragraphs and tables."""
+    (folder / "reports").mkdir()
+    (folder / "reports" / "annual.htm").write_text(
+        "<html><body><p>FORM 10-K</p><p>For the fiscal year ended December 31, 2023</p>"
+        f"<p>{named}</p><p>(Exact name of registrant as specified in its charter)</p>{''.join(parts)}</body></html>",
+        encoding="utf-8",
+    )
+    assert run("index", str(folder / "reports"), "--store", str(folder / "store")).exit_code == 0
+    return folder / "store"
+
+
+def _table(title: str, *rows: str) -> str:
+    return f"{title and f'<p><b>{title}</b></p>'}<table>{''.join(rows)}</table>"
+
+
+def _shown(store, kind: str) -> dict[tuple[str, int], str]:
+    found = lines(store, "statement", "Harrow Glass", kind, "--exact")
+    return {(str(each["measure"]), int(each["fiscal_year"])): str(each["value"]) for each in found}
+
+
+def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_path):
+    """Not a table of fair values under a sentence that names the balance sheet, nor that of the parent alone."""
+    years = header("2023", "2022")
+    whole = "(in millions, except per share data)"
+    store = _annual(
+        *(tmp_path, "Harrow Glass plc"),
+        _table(
+            f"Harrow Glass plc and Subsidiaries Consolidated Statements of Income {whole}",
+            *(years, row("Net sales", "$ 900", "$ 800"), row("Cost of sales", "(500)", "(450)")),
+            *(row("Gross profit", "400", "350"), row("Operating income", "200", "170")),
+            row("Income before income taxes and equity in income of affiliated companies", "180", "150"),
+            *(row("Income tax expense", "(40)", "(35)"), row("Equity in income of affiliated companies", "2", "1")),
+            *(row("Net income", "142", "116"), row("Diluted earnings per share", "1.42", "1.16")),
+        ),
+        _table(
+            "Consolidated Balance Sheets (in millions)",
+            *(years, row("Cash and cash equivalents", "$ 60", "$ 50")),
+            row("Trade receivables, net of allowance of $6 and $5, respectively", "110", "100"),
+            *(row("Total current assets", "250", "230"), row("Total assets", "700", "640")),
+            *(row("Total liabilities", "400", "360"), row("Total shareholders' equity", "300", "280")),
+            row("Total liabilities and shareholders' equity", "700", "640"),
+        ),
+        "<p><b>Note 2. Fair Value Measures</b></p>"
+        "<p>The following table summarizes what is measured at fair value in the balance sheet (in millions):</p>",
+        _table(
+            "",
+            *(years, row("Equity securities", "31", "29"), row("Interest rate swaps", "3", "4")),
+            *(row("Currency forward contracts", "7", "5"), row("Total assets", "41", "38")),
+            *(row("Fair value of hedged long-term debt", "21", "19"), row("Other", "1", "2")),
+            *(row("Contingent consideration", "2", "3"), row("Total liabilities", "24", "24")),
+        ),
+        "<p><b>Schedule I: Parent Company</b></p>",
+        _table(
+            "Consolidated Statements of Income (in millions)",
+            *(years, row("Net sales", "$ 30", "$ 28"), row("Cost of sales", "(20)", "(19)")),
+            *(row("Gross profit", "10", "9"), row("Operating income", "6", "5")),
+            *(row("Interest income", "2", "1"), row("Interest expense", "(1)", "(1)")),
+            *(row("Income before income taxes", "7", "5"), row("Income tax expense", "(1)", "(1)")),
+            row("Net income", "6", "4"),
+        ),
+    )
+    income, balance = _shown(store, "income"), _shown(store, "balance")
+    assert income["Net sales", 2023] == "900" and income["Net income", 2022] == "116"
+    assert balance["Total assets", 2023] == "700" and not any("Equity securities" in name for name, _ in balance)
+    receivables = {year: value for (name, year), value in balance.items() if name.startswith("Trade receivables")}
+    assert receivables == {2023: "110", 2022: "100"}  # not what is allowed for, which the label says
+    found = lines(store, "compare", "revenue", "income tax", "effective tax rate", "--years", "2023")
+    assert [each["value"] for each in found][:2] == ["900", "40"] and str(found[2]["value"]).startswith("22.2")
+
+
+def test_a_note_on_figures_in_a_title_is_no_sentence_about_the_table():
+    whole = "Harrow Glass plc and Subsidiaries Consolidated Statements of Income (in millions, except per share data)"
+    parent = "Consolidated Statements of Income"
+    tables = [TableEntry(3, whole, "", "", "income", 1.0, (), 60), TableEntry(9, parent, "", "", "income", 1.0, (), 60)]
+    assert primary_tables(tables, [])["income"][0] == 3
+
+
+def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_total_by_its_concept(tmp_path):
+    parts = header("Common Stock", "Retained Earnings", "Total Equity")
+    equity = [
+        _table(
+            "Consolidated Statements of Equity",
+            *(parts, row(f"Balance at {opened}", "30", str(before - 30), str(before))),
+            row("Net income", "", str(after - before), str(after - before)),
+            row(f"Balance at {closed}", "30", str(after - 30), str(after)),
+        )
+        for opened, closed, before, after in (
+            ("January 1, 2021", "December 31, 2021", 200, 230),
+            ("January 1, 2022", "December 31, 2022", 230, 280),
+            ("January 1, 2023", "December 31, 2023", 280, 300),
+        )
+    ]
+    store = _annual(
+        *(tmp_path, "Harrow Glass plc", "<p>(in millions)</p>", *equity),
+        _table(
+            "Consolidated Balance Sheets",
+            *(header("December 31, 2023", "December 31, 2022"), row("Cash and cash equivalents", "$ 60", "$ 50")),
+            *(row("Total current assets", "250", "230"), row("Property, plant and equipment", "450", "410")),
+            *(row("", "$ 700", "$ 640"), row("Total current liabilities", "90", "80")),
+            *(row("Long-term debt", "310", "280"), row("Total equity", "300", "280"), row("", "$ 700", "$ 640")),
+        ),
+    )
+    balances = {
+        year: value for (name, year), value in _shown(store, "equity").items() if "Total" in name and "bal" in name
+    }
+    assert balances == {2020: "200", 2021: "230", 2022: "280", 2023: "300"}
+    assert _shown(store, "balance")["Total assets", 2023] == "700"
 
 
 def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import count, takewhile
 
 from tieout.kg.companies.compare import Line, compare
 from tieout.kg.companies.library import Library, LibraryError
@@ -18,7 +20,7 @@ from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.filings.observed import LABEL, TAG, Observed, observed
 from tieout.kg.index.passage import TableEntry
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 
 KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
 _COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
@@ -30,15 +32,19 @@ def standard_statement(
     library: Library, company: Company, kind: str, years: Iterable[int] | None = None, periods: Sequence[str] = ("FY",)
 ) -> tuple[Line, ...]:
     """The standard concepts of a statement that the filings of a company state, in the order of the table of them."""
-    wanted = kind.replace("-", " ")
-    names = [name for name, item in line_items().items() if item.statement == wanted]
-    if kind == "comprehensive":
-        after = [name for name in line_items() if "comprehensive" in name]
-        names = [*_COMPREHENSIVE, *(name for name in after if name not in _COMPREHENSIVE)]
+    names = _concepts_of(kind)
     library.need(names, [company])
     there = [name for name in names if library.observations(company, name)]
     lines = compare(library, there, [company], years, periods)
     return tuple(Line(each.company, each.measure.replace("_", " "), *_rest(each)) for each in lines)
+
+
+def _concepts_of(kind: str) -> Sequence[str]:
+    """The standard concepts of a statement, in the order of the table of them."""
+    if kind == "comprehensive":
+        after = [name for name in line_items() if "comprehensive" in name]
+        return [*_COMPREHENSIVE, *(name for name in after if name not in _COMPREHENSIVE)]
+    return [name for name, item in line_items().items() if item.statement == kind.replace("-", " ")]
 
 
 def _rest(line: Line) -> tuple[int, str, Value]:
@@ -57,9 +63,10 @@ def own_statement(
     order: list[_LineKey] = []
     labels: dict[_LineKey, str] = {}
     found: dict[_LineKey, dict[tuple[int, str], list[Source]]] = {}
+    standing = _standing(library, company, kind)
     for filing in company.filings:
         last = -1
-        stated = list(_stated(library, filing, kind))
+        stated = list(_stated(library, filing, kind, standing[filing.report]))
         here = {key for key, *_ in stated}
         for own, label, when, source in stated:
             key = own if own in labels else _named_so(label, labels, here) or own
@@ -94,14 +101,29 @@ def _named_so(label: str, labels: Mapping[_LineKey, str], here: set[_LineKey]) -
     return next((key for key, known in labels.items() if known == label and key not in here), None)
 
 
-def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_LineKey, str, tuple[int, str], Source]]:
-    """The figures of a statement of a filing in the order of print: line, label, period, and what is stated."""
+def _standing(library: Library, company: Company, kind: str) -> Mapping[str, Mapping[str, str]]:
+    """By report the facts that stand for the standard concepts of a statement, each with the name of its concept."""
+    names = _concepts_of(kind)
+    library.need(names, [company])
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for source in (each for name in names for seen in library.observations(company, name) for each in seen.sources):
+        found[source.filing.report][source.observed.fact] = source.observed.item
+    return found
+
+
+def _stated(
+    library: Library, filing: Filing, kind: str, standing: Mapping[str, str]
+) -> Iterator[tuple[_LineKey, str, tuple[int, str], Source]]:
+    """The figures of a statement of a filing in the order of print: line, label, period, and what is stated. A line
+    without a label of its own, which has the title of the table, is called as its concept is."""
     seen: set[tuple[_LineKey, tuple[int, str]]] = set()
-    for number in _tables(library.tables(filing.report), kind):
-        for fact in library.figures(filing.report, number):
-            when = _when(fact, filing)
+    for table in _tables(library, filing.report, kind, standing):
+        for fact in library.figures(filing.report, table.number):
+            when = _when(fact, filing) if fact.column else None  # what a label says beside its name is no line's
             if when is None or (fact.dimensions and kind != "equity"):
                 continue
+            if fact.label == table.title and fact.name in standing:
+                fact = fact.model_copy(update={"label": standing[fact.name].replace("_", " ").capitalize()})
             key, label = _of_component(fact) if kind == "equity" else (_line(fact), fact.label)
             if (key, when) not in seen:
                 seen.add((key, when))
@@ -109,9 +131,10 @@ def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_Line
 
 
 def _line(fact: Fact) -> _LineKey:
+    if fact.concept.startswith(STANDARD):
+        return fact.concept, ""
     item = find_line_item(fact.label)
-    named = fact.concept if fact.concept.startswith(STANDARD) else normalise(fact.label)
-    return named, "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
+    return normalise(fact.label), "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
 
 
 def _of_component(fact: Fact) -> tuple[_LineKey, str]:
@@ -123,19 +146,26 @@ def _of_component(fact: Fact) -> tuple[_LineKey, str]:
     return (normalise(label), normalise(component)), f"{component}: {label}" if component else label
 
 
-def _tables(tables: Sequence[TableEntry], kind: str) -> Iterator[int]:
-    """The tables of a statement: the surest one, and what goes on below it under the same title."""
-    meant = [each for each in tables if each.statement == kind.replace("-", " ")]
+def _tables(library: Library, report: str, kind: str, standing: Collection[str]) -> Iterator[TableEntry]:
+    """The tables of a statement: the one that states most of its concepts, and what goes on above and below it under
+    the same title. standing: the facts that stand for concepts of it."""
+    tables, statement = library.tables(report), kind.replace("-", " ")
+    meant = [each for each in tables if each.statement == statement]
     if kind == "comprehensive" and not meant:  # one with the income statement above it
         meant = [each for each in tables if each.statement == "income" and "comprehensive" in each.title.lower()]
     meant = [each for each in meant if each.certainty >= SURE] or meant
-    best = max(meant, key=lambda each: (each.certainty, each.figures), default=None)
-    if best is None:
+    if not meant:
         return
-    yield best.number
-    for each in meant:
-        if each.number == best.number + 1 and each.title == best.title:
-            yield each.number
+
+    def likeness(table: TableEntry) -> tuple[float, float, int]:
+        stated = sum(fact.name in standing for fact in library.figures(report, table.number))
+        order = (stated, table.certainty) if statement in MAIN_STATEMENTS else (table.certainty, stated)
+        return *order, table.figures
+
+    best = max(meant, key=likeness)
+    alike = {each.number: each for each in meant if each.title == best.title}
+    first = next(number for number in count(best.number, -1) if number - 1 not in alike)
+    yield from map(alike.__getitem__, takewhile(alike.__contains__, count(first)))
 
 
 def _when(fact: Fact, filing: Filing) -> tuple[int, str] | None:

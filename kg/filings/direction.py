@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.figure import column_of, table_of
+from tieout.kg.filings.primary import readings
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
@@ -128,9 +129,14 @@ def _is_beside_a_cost(fact: Fact, facts: Iterable[Fact]) -> bool:
 def _is_taken_off(tax: Fact, facts: Iterable[Fact]) -> bool:
     """Whether a tax that is printed below zero is an expense all the same: its column comes to less after it."""
     column = [fact for fact in facts if column_of(fact) == column_of(tax)]
-    known = {item.name: fact.value for fact in reversed(column) if (item := find_line_item(fact.label))}
+    known = {item.name: fact.value for fact in reversed(column) if (item := _read_item(fact))}
     before, after = known.get("pretax_income"), known.get("net_income_with_noncontrolling", known.get("net_income"))
     return before is not None and after is not None and after < before
+
+
+def _read_item(fact: Fact) -> LineItem | None:
+    """The line item that a label names, whatever it takes in or leaves out."""
+    return next(filter(None, map(find_line_item, readings(fact, "").values())), None)
 
 
 def _is_between(fact: Fact, facts: Iterable[Fact]) -> bool:

@@ -51,6 +51,7 @@ _COMPREHENSIVE = frozenset(
 _TITLE = later(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
 _CONSOLIDATED, GROUP = later(r"\bconsolidated\b", re.IGNORECASE), 2
 _SENTENCE = later(r"\b(?:following|table|data|percent\w*|summar\w+|selected|our|were|are)\b", re.IGNORECASE)
+_BRACKETS = later(r"\([^()]*\)")
 _SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _ASIDE = later(
@@ -175,10 +176,12 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
 
 
 def _rank(entry: PrintedTable) -> int:
-    """How far the title of a table, and no sentence over it, says that it is a statement of the company as a whole."""
-    if _SENTENCE.search(entry.title) or not _TITLE.search(entry.title):
+    """How far the title of a table, and no sentence over it, says that it is a statement of the company as a whole.
+    What stands in brackets tells of its figures: `(in millions, except per share data)`."""
+    title = _BRACKETS.sub(" ", entry.title)
+    if _SENTENCE.search(title) or not _TITLE.search(title):
         return 0
-    return GROUP if _CONSOLIDATED.search(entry.title) else 1
+    return GROUP if _CONSOLIDATED.search(title) else 1
 
 
 def _is_of_another(stated: _Stated, own: _Stated) -> bool:
