@@ -89,7 +89,10 @@ def test_the_line_that_people_mean_is_found(question: str, answer: str) -> None:
     ("first", "last"),
     [
         ("Unrecognized tax benefits at January 1", "Unrecognized tax benefits at December 31"),
-        ("Balance of unrecognized tax benefits, beginning of year", "Balance of unrecognized tax benefits, end of year"),
+        (
+            "Balance of unrecognized tax benefits, beginning of year",
+            "Balance of unrecognized tax benefits, end of year",
+        ),
     ],
 )
 def test_of_a_balance_that_is_carried_forward_the_one_at_the_end_of_the_year_is_meant(

@@ -460,14 +460,12 @@ def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path
     assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
 
 
-def _annual(folder, named: str, *parts: str):
-    """The store of one annual report without tags, made of paragraphs and tables."""
+def _report(folder, named: str, *parts: str, told="FORM 10-K</p><p>For the fiscal year ended December 31, 2023"):
+    """The store of one report without tags, made of paragraphs and tables."""
+    cover = f"<p>{told}</p><p>{named}</p><p>(Exact name of registrant as specified in its charter)</p>"
     (folder / "reports").mkdir()
-    (folder / "reports" / "annual.htm").write_text(
-        "<html><body><p>FORM 10-K</p><p>For the fiscal year ended December 31, 2023</p>"
-        f"<p>{named}</p><p>(Exact name of registrant as specified in its charter)</p>{''.join(parts)}</body></html>",
-        encoding="utf-8",
-    )
+    page = f"<html><body>{cover}{''.join(parts)}</body></html>"
+    (folder / "reports" / "report.htm").write_text(page, encoding="utf-8")
     assert run("index", str(folder / "reports"), "--store", str(folder / "store")).exit_code == 0
     return folder / "store"
 
@@ -485,7 +483,7 @@ def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_pa
     """Not a table of fair values under a sentence that names the balance sheet, nor that of the parent alone."""
     years = header("2023", "2022")
     whole = "(in millions, except per share data)"
-    store = _annual(
+    store = _report(
         *(tmp_path, "Harrow Glass plc"),
         _table(
             f"Harrow Glass plc and Subsidiaries Consolidated Statements of Income {whole}",
@@ -539,13 +537,18 @@ def test_a_note_on_figures_in_a_title_is_no_sentence_about_the_table():
 
 
 def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_total_by_its_concept(tmp_path):
-    parts = header("Common Stock", "Retained Earnings", "Total Equity")
     equity = [
         _table(
             "Consolidated Statements of Equity",
-            *(parts, row(f"Balance at {opened}", "30", str(before - 30), str(before))),
+            header(
+                *(
+                    f"Year Ended {closed} {part}"
+                    for part in ("Common Stock Shares", "Retained Earnings", "Total Equity")
+                )
+            ),
+            row(f"Balance at {opened}", "30", str(before), str(before)),
             row("Net income", "", str(after - before), str(after - before)),
-            row(f"Balance at {closed}", "30", str(after - 30), str(after)),
+            row(f"Balance at {closed}", "30", str(after), str(after)),
         )
         for opened, closed, before, after in (
             ("January 1, 2021", "December 31, 2021", 200, 230),
@@ -553,7 +556,7 @@ def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_to
             ("January 1, 2023", "December 31, 2023", 280, 300),
         )
     ]
-    store = _annual(
+    store = _report(
         *(tmp_path, "Harrow Glass plc", "<p>(in millions)</p>", *equity),
         _table(
             "Consolidated Balance Sheets",
@@ -563,11 +566,46 @@ def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_to
             *(row("Long-term debt", "310", "280"), row("Total equity", "300", "280"), row("", "$ 700", "$ 640")),
         ),
     )
-    balances = {
-        year: value for (name, year), value in _shown(store, "equity").items() if "Total" in name and "bal" in name
+    shown = _shown(store, "equity")
+    assert {name for name, _ in shown} == {
+        *(
+            "Common Stock Shares: balance at the end",
+            "Retained Earnings: balance at the end",
+            "Retained Earnings: Net income",
+        ),
+        *("Total Equity: balance at the end", "Total Equity: Net income"),
     }
-    assert balances == {2020: "200", 2021: "230", 2022: "280", 2023: "300"}
+    total = {year: value for (name, year), value in shown.items() if name == "Total Equity: balance at the end"}
+    assert total == {2020: "200", 2021: "230", 2022: "280", 2023: "300"}
     assert _shown(store, "balance")["Total assets", 2023] == "700"
+
+
+def test_cash_flows_of_quarterly_reports_are_shown_from_the_beginning_of_the_year(tmp_path):
+    store = _report(
+        *(tmp_path, "Harrow Glass plc"),
+        _table(
+            "Consolidated Statements of Cash Flows (in millions)",
+            header("Nine Months Ended September 30, 2023", "Nine Months Ended September 30, 2022"),
+            *(row("Net income", "$ 90", "$ 80"), row("Depreciation and amortization", "20", "18")),
+            row("Net cash provided by operating activities", "110", "98"),
+            *(
+                row("Capital expenditures", "(30)", "(28)"),
+                row("Net cash used in investing activities", "(30)", "(28)"),
+            ),
+            *(row("Dividends paid", "(15)", "(12)"), row("Net cash used in financing activities", "(15)", "(12)")),
+        ),
+        _table(
+            "Consolidated Balance Sheets (in millions)",
+            *(header("September 30, 2023", "December 31, 2022"), row("Cash and cash equivalents", "$ 60", "$ 50")),
+            *(row("Total assets", "400", "380"), row("Total equity", "200", "190")),
+        ),
+        told="FORM 10-Q</p><p>For the quarterly period ended September 30, 2023",
+    )
+    found = lines(store, "statement", "Harrow Glass", "cash-flow", "--quarters", "--exact")
+    spent = {
+        (each["fiscal_year"], each["fiscal_period"]): each["value"] for each in found if "Capital" in each["measure"]
+    }
+    assert spent == {(2023, "9M"): "-30", (2022, "9M"): "-28"}
 
 
 def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path):

@@ -48,7 +48,19 @@ def test_a_cell_is_one_amount(cell, value, unit):
 
 @pytest.mark.parametrize(
     "text",
-    ["30.06.2024", "2024 RMB'000", "2024 £m", "2024 TDKK", "2024 T€", "31 March 2019", "(Note 2(e))", "9 May 2024"],
+    (
+        *(
+            "30.06.2024",
+            "2024 RMB'000",
+            "2024 £m",
+            "2024 TDKK",
+            "2024 T€",
+            "31 March 2019",
+            "(Note 2(e))",
+            "9 May 2024",
+        ),
+        *("Year Ended December 31, 2021 Common Stock Shares", "on March 3, 2022 shareholders"),
+    ),
 )
 def test_dates_and_notes_measure_nothing(text):
     assert all(amount.unit in ("date part", "calendar year", "reference") for amount in read_amounts(text))

@@ -12,7 +12,7 @@ from tieout.kg.companies import library as kept
 from tieout.kg.companies.compare import QUARTERS, compare, screen
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.output.frame import long_frame, wide_frame
-from tieout.kg.companies.statement import own_statement, standard_statement
+from tieout.kg.companies.statement import own_statement, periods_of, standard_statement
 from tieout.kg.filings.company import Company as Registrant
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Company:
 
     def _statement(self, kind: str, years: Years, quarters: bool, standard: bool) -> pandas.DataFrame:
         make = standard_statement if standard else own_statement
-        periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
+        periods = periods_of(kind, quarters, standard)
         return wide_frame(make(self._library, self._registrant, kind, _years(years), periods))
 
 

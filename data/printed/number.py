@@ -405,7 +405,8 @@ class Number:
         if self.currency is not None or scale > 1 or not self.digits:
             return unit, end
         is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits
-        if self._is_year() and (unit is None or unit is Unit.YEARS or self.before in LEADS_TO_YEAR):
+        is_date = self.before in LEADS_TO_YEAR or self._follows_day()
+        if self._is_year() and (unit is None or unit is Unit.YEARS or is_date):
             return (Unit.REFERENCE if is_name and self.text[at : at + 1] == "-" else Unit.CALENDAR_YEAR), at
         if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
             return Unit.DATE_PART, at
@@ -425,6 +426,11 @@ class Number:
         if self.text[self.end : self.end + 1] == "]" or self.text[self.start - 1 : self.start] == "[":
             return BRACKETED
         return GLUED if _GLUED_LETTER.match(self.text, self.end) else ""
+
+    def _follows_day(self) -> bool:
+        """Whether the day of a date stands in front of it: `December 31, 2021 shares`."""
+        last = self.found[-1] if self.found else None
+        return last is not None and last.unit is Unit.DATE_PART and not self.text[last.end : self.begin].strip(" ,")
 
     def _follows_name(self) -> bool:
         return bool(self.found) and self.found[-1].unit is Unit.REFERENCE and self.found[-1].end == self.start - 1

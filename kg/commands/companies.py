@@ -25,7 +25,7 @@ from tieout.kg.companies.output.grid import grids, notes
 from tieout.kg.companies.output.page import write_html
 from tieout.kg.companies.output.text import OutputError, write_csv, write_jsonl, write_parquet
 from tieout.kg.companies.output.workbook import write_xlsx
-from tieout.kg.companies.statement import KINDS, own_statement, standard_statement
+from tieout.kg.companies.statement import KINDS, own_statement, periods_of, standard_statement
 from tieout.kg.filings.company import Company
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
@@ -212,7 +212,7 @@ def show_statement(
     shown: Shown,
 ) -> None:
     """Show one statement of COMPANY over years, from all of its filings; what a newer one revised has a mark."""
-    periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
+    periods = periods_of(kind, quarters, standard)
     with shown.library() as library:
         make = standard_statement if standard else own_statement
         _write(make(library, library.company(company), kind, shown.years, periods), shown, "company")

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import count, takewhile
 
-from tieout.kg.companies.compare import Line, compare
+from tieout.data.printed.unit import Unit
+from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.library import Library, LibraryError
 from tieout.kg.companies.value import Value
 from tieout.kg.fact import Fact
@@ -25,7 +26,18 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, l
 KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
 _COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
 _YEAR, _BALANCE = re.compile(r"\b\d{4}\b"), re.compile(r"\b(?:balances?|\d{4})\b", re.IGNORECASE)
+_LENGTHS = frozenset((Unit.YEARS, Unit.MONTHS, Unit.DAYS))  # of the time of a column
 _LineKey = tuple[str, str]  # concept or label, and the sub-heading
+
+
+def periods_of(kind: str, quarters: bool, standard: bool) -> Sequence[str]:
+    """The fiscal periods that a statement is shown for: years, or quarters. A balance sheet has the end of a year
+    beside them; what a company prints of its cash flows in a quarter runs from the beginning of its year."""
+    if not quarters:
+        return ("FY",)
+    if kind == "cash-flow" and not standard:
+        return (*QUARTERS, "H1", "9M", "FY")
+    return (*QUARTERS, "FY") if kind == "balance" else QUARTERS
 
 
 def standard_statement(
@@ -119,7 +131,8 @@ def _stated(
     seen: set[tuple[_LineKey, tuple[int, str]]] = set()
     for table in _tables(library, filing.report, kind, standing):
         for fact in library.figures(filing.report, table.number):
-            when = _when(fact, filing) if fact.column else None  # what a label says beside its name is no line's
+            is_figure = fact.column and fact.unit not in _LENGTHS  # what a label says beside its name is no line's
+            when = _when(fact, filing) if is_figure else None
             if when is None or (fact.dimensions and kind != "equity"):
                 continue
             if fact.label == table.title and fact.name in standing:
@@ -138,12 +151,19 @@ def _line(fact: Fact) -> _LineKey:
 
 
 def _of_component(fact: Fact) -> tuple[_LineKey, str]:
-    """A line of a statement of equity, of the component that its block or its column is of. What a component has at
-    the end of a period is one line with what it has at the beginning of the next."""
-    component = fact.section.rstrip(": ") or ("" if _YEAR.search(fact.header) else fact.header)
+    """A line of a statement of equity, of the component that its block or its column is of, in money or in shares. What
+    a component has at the end of a period is one line with what it has at the beginning of the next."""
+    component = fact.section.rstrip(": ") or fact.header[_dated(fact.header) :].strip(" ,:–—-")
     is_balance = fact.period is not None and fact.period.start == fact.period.end and _BALANCE.search(fact.label)
     label = "balance at the end" if is_balance else fact.label
+    if fact.unit is Unit.SHARES and "share" not in f"{component} {label}".lower():
+        label += ", shares"
     return (normalise(label), normalise(component)), f"{component}: {label}" if component else label
+
+
+def _dated(header: str) -> int:
+    """Where the last year of a header ends: what is in front of that tells the time of a column."""
+    return max((found.end() for found in _YEAR.finditer(header)), default=0)
 
 
 def _tables(library: Library, report: str, kind: str, standing: Collection[str]) -> Iterator[TableEntry]:
