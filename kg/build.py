@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 from tieout.data.currency import dollar_of, stated_currency
@@ -70,7 +71,7 @@ class _Builder(Terms):
         self.document = document
         self.properties: dict[tuple[str, str | None, str, str], Known] = {}
         self.measures: list[Measure | None] = []
-        self.resolved: dict[tuple[str, str], Period] = {}
+        self.resolved: dict[tuple[str, str, date | None], Period] = {}
         # The tables of a report are of many classes, that of a page is what the page is about.
         self.is_report = any(table.after is not None for table in document.tables) or not document.tables
         self.currency = stated_currency(document)
@@ -420,10 +421,12 @@ class _Builder(Terms):
         self.written.append(Written(draft, place, known, instance, self.entity, period))
 
     def _dated(self, printed: Period) -> Period:
-        """A period with the days that the report's own calendar gives it; those of a whole report have them already."""
-        if self.is_report:
+        """A period with the days that the report's own calendar gives it. Those of a whole report have them already,
+        but a fiscal year that a tag alone tells has not the name that the report gives it."""
+        is_year = printed.kind is PeriodKind.FISCAL_YEAR and printed.end is not None and self.calendar.is_named
+        if self.is_report and not is_year:
             return printed
-        label = (printed.key, printed.label)
+        label = (printed.key, printed.label, printed.end)
         if label not in self.resolved:
             is_day = printed.kind is PeriodKind.DATE
             self.resolved[label] = self.calendar.named(printed) if is_day else resolve(printed, self.calendar.fiscal)

@@ -88,6 +88,7 @@ class Maker:
     called: str = ""
     per_share: bool = False
     split: int = 1
+    focus: int = 0  # what is added to the calendar year of its end to call a fiscal year
 
     def end(self, year: int) -> date:
         return date(year, self.month, self.day)
@@ -134,7 +135,7 @@ class Maker:
             "TradingSymbol": self.ticker,
             "DocumentType": form,
             "DocumentPeriodEndDate": self._said(self.end(year)),
-            "DocumentFiscalYearFocus": str(year),
+            "DocumentFiscalYearFocus": str(year + self.focus),
             "DocumentFiscalPeriodFocus": "FY",
             "AmendmentFlag": "false",
         }

@@ -580,6 +580,19 @@ def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_to
     assert _shown(store, "balance")["Total assets", 2023] == "700"
 
 
+def test_a_year_that_a_tag_alone_tells_is_called_as_the_report_calls_it(tmp_path):
+    """Fiscal 2023 ended in January 2024, and no header says of which year a column is."""
+    page = replace(LUMEN, month=1, day=31, focus=-1).annual(2024).replace("3>2024<", "3>A<").replace("3>2023<", "3>B<")
+    (tmp_path / "lumen.htm").write_text(page)
+    found = run("kg", "facts", str(tmp_path / "lumen.htm"), "--format", "jsonl")
+    told = [json.loads(line) for line in found.stdout.splitlines()]
+    periods = {each["amount"]: each["period"] for each in told if each["label"] == "Total net sales"}
+    assert periods == {"1600000000": "FY2023", "1500000000": "FY2022"}
+    with tieout.open([tmp_path / "lumen.htm"]) as talk:
+        answer = talk.ask("what were total net sales?")
+    assert (answer.value, answer.flags) == (Decimal(1600), ())
+
+
 def test_cash_flows_of_quarterly_reports_are_shown_from_the_beginning_of_the_year(tmp_path):
     store = _report(
         *(tmp_path, "Harrow Glass plc"),

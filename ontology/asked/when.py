@@ -14,7 +14,7 @@ from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import MONTHS
 
-YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
+YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-6]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
 _DIGIT = re.compile(r"\d")
