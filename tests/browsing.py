@@ -41,7 +41,8 @@ def launched() -> Iterator[Any]:
 def opened_tab(browser: Any, size: tuple[int, int], inside: tuple[str, ...], **options: Any) -> Iterator[Any]:
     """A tab of this width and height, in a context of its own. inside: as for `silent`. options: as for a context of
     Playwright."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+    still = {"reduced_motion": "reduce", **options}  # a page that scrolls in steps is drawn at each of them
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **still)
     tab = context.new_page()
     tab.set_default_timeout(MOST_WAITING)
     with silent(tab, inside), closing(context):  # what it says on leaving is heard too
@@ -66,6 +67,20 @@ def silent(tab: Any, inside: tuple[str, ...]) -> Iterator[None]:
         for event, hear in heard.items():
             tab.remove_listener(event, hear)
     assert not said, said
+
+
+VIOLATIONS = """options => axe.run({ resultTypes: ["violations"], ...options }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`))"""
+COLORS = {"runOnly": ["color-contrast"]}  # the rules that another scheme of colors can break
+
+
+def violations(tab: Any, options: dict[str, Any] | None = None) -> list[str]:
+    """What axe-core finds. It is put in once: to read it takes as long as to look at a page."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="NO AXE: its rules were not checked")
+    if not tab.evaluate("'axe' in window"):
+        tab.evaluate(axe.AXE_SCRIPT)
+    found: list[str] = tab.evaluate(VIOLATIONS, options or {})
+    return found
 
 
 def ask(tab: Any, question: str) -> Any:

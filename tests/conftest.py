@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import launched
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
@@ -98,6 +99,11 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     return found
 
 
+def pytest_runtest_setup() -> None:
+    """What earlier tests left, which stays prepared for those behind them, is not looked through either."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that would reach out fails at once."""
@@ -125,6 +131,13 @@ def shared() -> Path:
 def measured(pytestconfig: pytest.Config) -> bool:
     """Whether this is `make bench`; else benchmarks only show that they still run, on a part of the data."""
     return bool(pytestconfig.getoption("benchmark_enable"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """The browser of all tests of a file; while it is there, nothing else can run an event loop in this thread."""
+    with launched() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

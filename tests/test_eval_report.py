@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import SIZES, launched, opened_tab
+from browsing import SIZES, opened_tab
 from conftest import SAMPLE
 from eval_runs import Student, not_over, run
 
@@ -44,12 +44,6 @@ def errata(folder) -> Errata:
 def file(folder, errata) -> Path:
     write_report(folder, None, folder / "report.html", Rule.STRICT, errata)
     return folder / "report.html"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launched() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module", params=SIZES)

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from browsing import SIZES, ask, launched, opened_tab, silent
+from browsing import SIZES, ask, opened_tab, silent, violations
 from conftest import ROOT, SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
@@ -30,12 +30,6 @@ DROP = """([name, text]) => {
 # What a screen reader, and an eye, need: a name for each control, no id twice, and text that can be told from its
 # ground (WCAG 2.1, success criteria 4.1.2, 4.1.1, 1.4.3).
 FAULTS = Path(__file__).with_name("page_faults.js").read_text()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launched() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +91,6 @@ def each_tab(request, opened, address):
 def tab(opened, address):
     with looked_at(opened, address, SIZES["phone"], "light") as tab:
         yield tab
-
-
-def violations(tab) -> list[str]:
-    """What axe-core finds."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: its rules were not checked")
-    found = axe.Axe().run(tab).response["violations"]
-    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]
 
 
 def fits(tab) -> bool:
@@ -329,24 +316,28 @@ def test_search_finds_a_line_and_goes_to_its_table(each_tab):
     assert fits(tab)
 
 
+def run_query(tab, place: str, shown: str, query: str | None = None) -> None:
+    """Runs a query, else the one that is there, until its reply is shown."""
+    if query:
+        tab.evaluate("text => document.querySelector('.yasqe .CodeMirror').CodeMirror.setValue(text)", query)
+    tab.click(".yasqe_queryButton:not(.busy)")
+    tab.locator(place, has_text=shown).wait_for()
+
+
 def test_queries_run_in_yasgui_on_any_width(each_tab, address):
-    tab = each_tab
+    each_tab.goto(f"{address}/query")
+    run_query(each_tab, ".yasr_response_chip", "50 results")  # the first example
+    assert each_tab.locator(".parseErrorIcon").count() == 0  # it declares its prefixes
+    assert fits(each_tab) and violations(each_tab) == []
 
-    def run(place: str, shown: str, query: str | None = None) -> None:
-        if query:
-            tab.evaluate("text => document.querySelector('.yasqe .CodeMirror').CodeMirror.setValue(text)", query)
-        tab.click(".yasqe_queryButton:not(.busy)")
-        tab.locator(place, has_text=shown).wait_for()
 
+def test_replies_to_queries_of_all_kinds_are_shown(tab, address):
     tab.goto(f"{address}/query")
-    run(".yasr_response_chip", "50 results")  # the first example
-    assert tab.locator(".parseErrorIcon").count() == 0  # it declares its prefixes
-    assert fits(tab) and violations(tab) == []
-    run(".yasr_results", "True", "ASK { ?fact kg:raw ?raw }")
-    run("#working", "Cut at 1000 rows", "SELECT * { ?s ?p ?o }")
+    run_query(tab, ".yasr_results", "True", "ASK { ?fact kg:raw ?raw }")
+    run_query(tab, "#working", "Cut at 1000 rows", "SELECT * { ?s ?p ?o }")
     tab.locator(".yasr_response_chip", has_text="1000 results").wait_for()
     tab.select_option("#example", index=4)
-    run(".yasr_results", "kg:measures")  # triples
+    run_query(tab, ".yasr_results", "kg:measures")  # triples
 
 
 TABLE = """async () => {

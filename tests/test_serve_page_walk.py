@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from browsing import SIZES, ask, launched, opened_tab
+from browsing import SIZES, ask, opened_tab
 from conftest import SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
@@ -36,12 +36,6 @@ def address(tmp_path_factory):
     (path.parent / "kept" / "harbour.csv").write_text("In millions,2024,2023\nBerths let,77,70\nBerths empty,5,6\n")
     assert len(list(index_files([path.parent / "kept"], default_ontology(None)[0], path.parent / "store"))) == 1
     with served(SAMPLE / "report.htm", path, share=True, lake=path.parent / "store") as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launched() as opened:
         yield opened
 
 

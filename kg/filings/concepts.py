@@ -27,6 +27,7 @@ from tieout.kg.filings.labelled import (
     add_parts,
     add_placed,
     by_labels,
+    by_names,
     doubt_net,
     doubt_owners,
     last_of_assets,
@@ -83,11 +84,12 @@ def observe(
     assets, sums = last_of_assets(rows, primary.get("balance", ())), rows_of_totals(rows)
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
     unnamed_lines = {statement: unnamed(printed, tables) for statement, tables in primary.items()}
+    named = by_names(rows)
     known: dict[str, Best] = {}
     for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
         best = _by_tags(item, by_concept, statements)
         if not best:
-            best = by_labels(item, rows, sums, primary, assets)
+            best = by_labels(item, named.get(item.name, ()), sums, primary, assets)
             add_agreeing(best, item, every)
             add_parts(best, item, parts, known.get(item.part_of, {}))
             add_placed(best, item, printed, rows, primary.get(item.statement, ()))

@@ -18,7 +18,7 @@ from tieout.kg.filings.observed import LABEL, Best, observed, printed_amount, sp
 from tieout.kg.filings.primary import COMPANY, LESS_THAN_PRINTED, OWNERS
 from tieout.kg.filings.totals import Printed, Row, Total, about, parts_in_sums
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items, named_by
 
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
@@ -75,25 +75,38 @@ def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None)
     return ((line.table, line.row) <= assets) != (item.name in _assets())
 
 
+def by_names(lines: Iterable[Row]) -> Mapping[str, Sequence[tuple[str, int, Row]]]:
+    """By the names of line items the lines that may be each, in their order, with the first way to read the label of a
+    line by which it is, and how well that names it."""
+    found: dict[str, list[tuple[str, int, Row]]] = defaultdict(list)
+    for line in lines:
+        named: dict[str, tuple[str, int]] = {}
+        for way, label in line.ways.items():
+            for name, rank in named_by(label).items():
+                named.setdefault(name, (way, rank))
+        for name, (way, rank) in named.items():
+            found[name].append((way, rank, line))
+    return found
+
+
 def by_labels(
     item: LineItem,
-    lines: Sequence[Row],
+    lines: Sequence[tuple[str, int, Row]],
     sums: Mapping[tuple[int, str], int],
     primary: Mapping[str, Sequence[int]],
     assets: tuple[int, int] | None,
 ) -> Best:
     """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere.
 
-    sums: as `rows_of_totals` tells them of these lines. assets: table and row of total assets in the balance sheet,
-    None where it prints none."""
+    lines: as `by_names` tells them of the item. sums: as `rows_of_totals` tells them of all lines. assets: table and
+    row of total assets in the balance sheet, None where it prints none."""
     scored: list[tuple[float, Row]] = []
-    for line in lines:
-        rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
-        if rank is None or not may_be(line.facts[0], item, line.under):
+    for way, rank, line in lines:
+        if not may_be(line.facts[0], item, line.under):
             continue
         if line.row < sums.get((line.table, normalise(line.facts[0].label)), 0):
             continue  # a part of what its total below comes to
-        if rank[0] in LESS_THAN_PRINTED and line.table not in primary.get(item.statement, ()):
+        if way in LESS_THAN_PRINTED and line.table not in primary.get(item.statement, ()):
             continue  # elsewhere what a line leaves out makes it another
         place = _place(item, line.table, primary)
         if line.table in primary.get("balance", ()) and _is_on_other_side(line, item, assets):
@@ -102,7 +115,7 @@ def by_labels(
             word in line.section.lower() and word not in item.qualifiers for word in _OPERATIONS
         ):
             place -= BELOW
-        scored.append((place - _doubt(item, line, *rank), line))
+        scored.append((place - _doubt(item, line, way, rank), line))
     totals = {(line.table, line.section): line.row for _, line in scored if normalise(line.facts[0].label) == "total"}
     beside = dict.fromkeys(primary.get(item.statement, ())[1:], BESIDE)
     scored.sort(key=lambda each: (beside.get(each[1].table, 0) - each[0], each[1].table, each[1].row))

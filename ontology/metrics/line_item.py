@@ -125,6 +125,11 @@ class LineItem:
         return rank if rank is not None else ranks.get(_plainer(words, language or ENGLISH))
 
 
+def named_by(label: str) -> Mapping[str, int]:
+    """The names of the line items that a printed label may be, with how well it names each: as all of them rank it."""
+    return _named_by(normalise(label), reading_language())
+
+
 @lru_cache(maxsize=1)
 def line_items() -> Mapping[str, LineItem]:
     """All that are known, by name, statement after statement in the order of their files, with what a house adds.
@@ -192,6 +197,24 @@ def _of_shares(words: str) -> Iterator[str]:
     """How an average of shares is taken, in one order: `basic`, `diluted`, `basic and diluted`."""
     said = [kind for kind, sign in (("basic", "basic"), ("diluted", "dilut")) if sign in words]
     yield from (" and ".join(said),) if said else ()
+
+
+@lru_cache(maxsize=20_000)
+def _named_by(words: str, language: str) -> Mapping[str, int]:
+    found = _by_words(language)
+    return {**found.get(_plainer(words, language or ENGLISH), {}), **found.get(words, {})}
+
+
+@cache
+def _by_words(language: str) -> Mapping[str, Mapping[str, int]]:
+    """By the labels of all items, as normalised, the names of those that each is of, with its rank among theirs."""
+    found: dict[str, Mapping[str, int]] = {}
+    for name in line_items():
+        ranks = _ranks(name, language)
+        alone = {rank: {name: rank} for rank in {*ranks.values()}}  # nearly all words are of one item
+        for words, rank in ranks.items():
+            found[words] = {**found[words], name: rank} if words in found else alone[rank]
+    return found
 
 
 @cache
