@@ -28,7 +28,6 @@ from tieout.kg.drafts.sentences.phrase import EMPTY
 from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
 from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
-from tieout.kg.drafts.statements import statement_of
 from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import Settled, pair, settle
 from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
@@ -146,8 +145,7 @@ class _Builder(Terms):
     def _class_of(self, table: TableDraft) -> Match | None:
         """The class of one table of a report: that of the statement it is, else by its labels and the words in front of
         it."""
-        name = statement_of(table, self.document.tables[table.number - 1].title)
-        known = self.statements.get(name) if name else None
+        known = self.statements.get(table.statement) if table.statement else None
         if known is not None:
             return Match(known.name, known.label, MatchedBy.EXACT, 100.0, ("lines of the statement",))
         return next(iter(self.ontology.match_class(table.labels, table.introduction)), None)

@@ -689,6 +689,29 @@ def test_the_few_shares_of_a_subsidiary_on_the_cover_are_in_full():
     assert {fact(graph, raw).scale for raw in ("349,542,517", "301")} == {1}
 
 
+FLOWS = (
+    ("", "2025", "2024"),
+    ("Net cash provided by operating activities", "$ 611", "$ 512"),
+    ("Net cash used in investing activities", "(171)", "(163)"),
+    ("Repurchases of common stock", "(214)", "—"),
+    ("Change in rate", "—%", "2%"),
+    ("Commitments", "—", "—"),
+    ("Net cash used in financing activities", "(240)", "(18)"),
+)
+
+
+def test_a_dash_beside_the_amounts_of_a_line_of_a_statement_is_an_amount_of_nothing():
+    graph = read(BALANCE, "<p>Consolidated Statements of Cash Flows (in millions)</p>", table(*FLOWS))
+    (nothing,) = (each for each in graph.facts() if each.raw == "—")
+    assert (nothing.value, nothing.unit, nothing.label) == (0, "USD", "Repurchases of common stock")
+    assert days(graph, "—") == (date(2024, 1, 1), date(2024, 12, 31))
+
+
+def test_a_dash_in_a_table_of_a_note_is_no_value():
+    rows = (("", "2025", "2024"), ("Sites bought", "$ 611", "—"), ("Sites sold", "(171)", "(163)"))
+    assert not any(each.raw == "—" for each in read(BALANCE, "<p>Sites (in millions)</p>", table(*rows)).facts())
+
+
 def test_a_statement_goes_on_behind_the_number_and_the_headline_of_a_page():
     flows = (("", "2025", "2024"), ("Net income", "$ 611", "$ 512"), ("Depreciation", "171", "163"))
     rest = (("Repayments of loans", "(214)", "(118)"), ("Cash at end of year", "$ 517", "$ 418"))

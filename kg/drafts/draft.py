@@ -65,13 +65,15 @@ class CellDraft:
 
 @dataclass(slots=True)
 class TableDraft:
-    """One table, counted from 1. caption: what it is about. introduction: the words in front of it."""
+    """One table, counted from 1. caption: what it is about. introduction: the words in front of it. statement: the
+    class of the statement that it is, None where it is none or of a page."""
 
     number: int
     layout: Layout
     caption: str
     cells: list[CellDraft]
     introduction: str = ""
+    statement: str | None = None
 
     @property
     def money(self) -> tuple[int, Decimal] | None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 from itertools import pairwise
 
 from tieout.data.document import Document, Remark, Table, Tag
-from tieout.data.printed.amount import Amount
+from tieout.data.printed.amount import Amount, is_dash
 from tieout.data.printed.label import marks_behind
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, part_of, read_period
+from tieout.data.printed.unit import is_currency
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
 from tieout.kg.drafts.basis import bases, marked_currency
@@ -22,6 +24,7 @@ from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import CIRCUMSTANCE, GENERIC, SENTENCES, caption_of, title
 from tieout.kg.drafts.row_label import When, meaning_in_label, periods_in_label
+from tieout.kg.drafts.statements import statement_of
 from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, settle, tagged_period
 from tieout.ontology.metrics.line_item import english_name
 
@@ -39,6 +42,7 @@ _FEWEST_PARTS = 2  # months behind which a total is of all of them
 _RESTATES = later(r"\bcumulative[- ]effect\b|\b(?:adopting|adoption of)\b|\bchanges? in accounting (?:principle|polic)")
 _PARTS = later(r"(?:less|plus|add|deduct)\b")
 _OF_THAT_DAY = later(r"(?:vested|(?:options )?exercisable|expected to vest|unvested|nonvested|available|remaining)\b")
+_OF_NIL = ("IncomeStatement", "BalanceSheet", "CashFlow")  # where a dash is an amount of nothing
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = later(
     r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
@@ -115,6 +119,11 @@ def _year_of(closing: Period) -> Period:
     return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, f"fiscal {year}", year)
 
 
+def _is_money(cell: CellDraft) -> bool:
+    """Whether what a cell of a statement prints is money, or says no unit."""
+    return all(fact.meaning.unit is None or is_currency(fact.meaning.unit) for fact in cell.facts)
+
+
 class _Reader:
     """Reads one table."""
 
@@ -136,6 +145,7 @@ class _Reader:
         if self.dating:
             self.layout = self.dating.layout
         self.repeated = frozenset(table.repeated)
+        self.title = table.title
         self.tags: dict[tuple[int, int], list[Tag]] = {}
         for each in table.tags:
             self.tags.setdefault((each.row, each.column), []).append(each.tag)
@@ -158,7 +168,23 @@ class _Reader:
         if self.tags:
             drafts = [(draft, cell.row) for cell in cells for draft in cell.facts]
             doubt_scales_alone([draft for draft, _ in drafts], [row for _, row in drafts])
-        return TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
+        draft = TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
+        draft.statement = statement_of(draft, self.title) if self.dating else None
+        if draft.statement in _OF_NIL and not self.tags:
+            self._add_nothing(draft)
+        return draft
+
+    def _add_nothing(self, draft: TableDraft) -> None:
+        """Adds what a dash beside the amounts of a line states: nothing of it in the time of its column."""
+        at = {(cell.row, cell.column): cell for cell in self.layout.cells}
+        beside = {cell.row for cell in draft.cells if cell.facts and (cell.row, cell.column) in at and _is_money(cell)}
+        for place, cell in enumerate(draft.cells):
+            printed = at.get((cell.row, cell.column))
+            if cell.row in beside and printed is not None and not printed.amounts and is_dash(printed.text):
+                nothing = replace(printed, amounts=(Amount(Decimal(0), 0, len(printed.text)),))
+                filled = self._cell(nothing, self.layout.row(cell.row, cell.column), self._column(printed))
+                if _is_money(filled) and all(fact.period for fact in filled.facts):
+                    draft.cells[place] = filled
 
     def _column(self, cell: Cell) -> Line:
         return self.layout.column(cell.column)
