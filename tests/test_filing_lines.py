@@ -686,6 +686,72 @@ def test_totals_of_what_is_current_part_a_balance_sheet_without_sub_headings(tmp
     assert [found[name, 2024] / 10**6 for name in asked] == [420, 110, 950]
 
 
+def test_capital_and_long_term_debt_in_front_of_current_liabilities_are_not_due_within_a_year(tmp_path):
+    balance = table(
+        DAYS,
+        row("Net utility plant", "$4,090", "$4,035"),
+        row("Total assets", "$6,090", "$6,035"),
+        header(label="Capitalization:"),
+        row("Retained earnings", "2,000", "1,950"),
+        row("Total shareholders’ equity", "3,000", "2,950"),
+        row("Long-term debt (less current portion)", "2,200", "2,150"),
+        header(label="Current liabilities:"),
+        row("Current portion of long-term debt", "110", "100"),
+        row("Accounts payable", "300", "290"),
+        row("Total current liabilities", "890", "880"),
+    )
+    found = compared(tmp_path, statements(("Consolidated Balance Sheets", balance)), "long-term debt")
+    assert found["long-term debt", 2024] / 10**6 == 2200
+
+
+def test_shares_bought_back_for_taxes_of_employees_are_no_buy_back(tmp_path):
+    flows = table(
+        YEARS,
+        header(label="Cash flows from financing activities:"),
+        row("Repurchases of common stock-repurchase program", "(500)", "—"),
+        row("Shares repurchased for tax withholdings on vesting of restricted stock units", "(60)", "(50)"),
+        row("Net cash used in financing activities", "(700)", "(180)"),
+        row("Net cash provided by operating activities", "900", "880"),
+    )
+    page = statements(("Consolidated Statements of Cash Flows", flows))
+    assert compared(tmp_path, page, "share repurchases") == {
+        ("share repurchases", 2024): 500 * 10**6,
+        ("share repurchases", 2023): 0,
+    }
+
+
+def test_what_common_stockholders_earn_behind_noncontrolling_interests_and_shares_of_a_class_are_found(tmp_path):
+    income = table(
+        YEARS,
+        row("Net sales", "$4,000", "$3,600"),
+        row("Earnings before income taxes", "900", "800"),
+        row("Income taxes", "200", "180"),
+        row("Net earnings", "700", "620"),
+        row("Less: Noncontrolling interests in subsidiaries", "(30)", "(20)"),
+        row("Net earnings common stockholders", "$730", "$640"),
+        header(label="Weighted average outstanding shares:"),
+        row("Basic", "570.4", "571.2"),
+        row("Diluted", "574.0", "574.9"),
+    )
+    asked = ("net income", "diluted shares")
+    found = compared(tmp_path, statements(("Consolidated Statements of Earnings", income)), *asked)
+    assert [found[name, 2024] / 10**6 for name in asked] == [730, 574]
+
+
+def test_a_line_that_counts_shares_between_those_of_equity_is_no_sub_heading(tmp_path):
+    balance = table(
+        DAYS,
+        row("Total assets", "$6,090", "$6,035"),
+        row("Total current liabilities", "890", "880"),
+        row("Common stock, par value $0.20 per share", "610", "600"),
+        header(label="Shares issued (2024 - 290,000,000; 2023 - 266,911,160)"),
+        row("Retained earnings", "2,000", "1,950"),
+        row("Total stockholders’ equity", "3,000", "2,950"),
+    )
+    found = compared(tmp_path, statements(("Consolidated Balance Sheets", balance)), "retained earnings")
+    assert found["retained earnings", 2024] / 10**6 == 2000
+
+
 def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     named: dict[str, set[str]] = defaultdict(set)
     for name, item in line_items().items():
@@ -728,6 +794,12 @@ def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
         ("Railway operating revenues", "revenue"),
         ("Profit before taxation", "pretax_income"),
         ("Taxation", "income_tax"),
+        ("Shares repurchased for tax withholdings on vesting of restricted stock units", "tax_on_share_awards"),
+        ("Repurchase of shares to pay employee withholding taxes", "tax_on_share_awards"),
+        ("Payments of excise tax on share repurchases", None),
+        ("Capital additions", "capital_expenditures"),
+        ("Depreciation, amortization and impairment", "depreciation_amortization"),
+        ("Non-current portion of debt", "long_term_debt"),
         ("Income from railway operations", "operating_income"),
         ("Total capital", None),
         ("debt", "current_debt"),  # below current liabilities: what is asked as `debt` is the metric

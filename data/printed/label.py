@@ -52,7 +52,8 @@ _SHARES = (
     r"number ?of ?(?:[a-z]+ ){0,5}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
     r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted"
     r"|vested|remaining|delivered)"
-    r"|(?:average|diluted|basic|dilutive) (?:(?:common|ordinary|equivalent) ){0,2}shares\b|\( ?(?:in )?shares\b"
+    r"|(?:average|diluted|basic|dilutive) (?:(?:common|ordinary|equivalent|outstanding) ){0,2}shares\b"
+    r"|\( ?(?:in )?shares\b"
     r"|(?<!cost of )(?<!value of )\bshares of (?:[a-z&.'’-]+ ){0,4}(?:stock|shares) (?:outstanding|issued)$"
 )
 _UNIT = later(

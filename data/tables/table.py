@@ -582,7 +582,7 @@ _RETURN = later(
 _RISK = later(r"(?:foreign (?:currency|exchange)|cross[- ]currency|commodity|equity)(?: contracts?)?$")
 _MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = later(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
-_COUNTED = later(r"\d,\d{3}$")  # at the end of a label: an amount that it states itself
+_COUNTED = later(r"\d,\d{3}\)?$")  # at the end of a label: an amount that it states itself
 _YEAR_CORNER = later(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = later(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"

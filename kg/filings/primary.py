@@ -55,7 +55,8 @@ _BRACKETS = later(r"\([^()]*\)")
 _SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _ASIDE = later(
-    r"(?:[,;(–—]|\s-)\s*(?:net$|(?:(?:in|ex)clud(?:es|ing)|(?:in|ex)clusive of|net of|less|other than|after|principally"
+    r"(?:[,;(–—]|\s-|-(?=(?:share |stock )?repurchase))\s*"
+    r"(?:net$|(?:(?:in|ex)clud(?:es|ing)|(?:in|ex)clusive of|net of|less|other than|after|principally"
     r"|primarily|(?:share |stock )?repurchase programs?)\b.*)|\s(?:in|ex)cluding\b.*"
     r"|\s(?:under|pursuant to)\b.*\b(?:programs?|plans?)\b.*",
     re.IGNORECASE,

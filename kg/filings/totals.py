@@ -97,8 +97,13 @@ def with_terms(rows: Sequence[Row], balance: Collection[int]) -> Iterator[Row]:
         item = next(filter(None, map(find_line_item, row.labels)), None) if row.table in balance else None
         if item is not None and item.name in _TERMS:
             ends[row.table].append((row.row, _TERMS[item.name]))
+    begins: dict[tuple[int, str], int] = {}
+    for row in reversed(rows):
+        begins[row.table, row.section.lower().rstrip(": ")] = row.row
     for row in rows:
         term = next((term for end, term in sorted(ends.get(row.table, ())) if row.row <= end), "")
+        if row.row < begins.get((row.table, term), 0):
+            term = ""  # capital and long-term debt in front of `Current liabilities:`
         is_divided = any(each == term.removeprefix("non") for _, each in ends.get(row.table, ()))
         yield replace(row, term=term) if is_divided else row
 

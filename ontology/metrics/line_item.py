@@ -59,6 +59,11 @@ _ON_PROPERTY = later(
     r"|insurance|proceed|interest|rental|leased|affiliate|under|other than|deposit|net of)\b)[a-z]+ ){0,8}"
     r"(?:property|equipment|plant|premise)(?: net)?$"
 )
+# Paid to the tax office for shares that employees do not get: `repurchase of share to pay employee with holding tax`.
+_TAX_ON_AWARDS = later(
+    r"^(?=.*\b(?:share|stock|rsu|restricted|equity|award)\b)(?=.*\btax\b)"
+    r"(?=.*\b(?:with held|with holding|net settlement)\b)"
+)
 _IN_MONEY = later(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 _SET = later(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
@@ -188,6 +193,8 @@ def _plainer(words: str, language: str) -> str:
         plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
     if _ON_PROPERTY.match(plain):
         plain = "purchase of property and equipment"
+    if _TAX_ON_AWARDS.match(plain):
+        plain = f"{'repurchase' if 'repurchase' in plain else 'payment'} for tax on share based award"
     if _AVERAGE_SHARES.match(plain):
         plain = " ".join(("weighted average share", *_of_shares(plain)))
     return plain if language == ENGLISH else _IN_MONEY.sub("", plain)
