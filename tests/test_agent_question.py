@@ -201,6 +201,35 @@ def test_a_name_that_calls_itself_the_best_asks_for_no_highest() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "open_"),
+    [
+        ("us revenue 2023", {"united", "state"}),
+        ("what did sales from us stores come to?", {"united", "state", "store"}),
+        ("can you tell us revenue in 2023", set()),
+        ("sales in us dollars", set()),
+    ],
+)
+def test_the_country_in_lower_case_is_no_pronoun(text: str, open_: set[str]) -> None:
+    assert read_question(text).open == open_
+
+
+@pytest.mark.parametrize(
+    ("text", "calculation"),
+    [
+        ("capex: how much lower in 2023", "change"),
+        ("interest expense higher by how much in 2023", "change"),
+        ("diluted EPS - how much more in 2024", "change"),
+        ("inventories up by what % during the year", "growth"),
+        ("sales down by how many percent in 2023", "growth"),
+        ("cash, how much of it is abroad", "value"),
+        ("net sales, how much more than net income", "value"),
+    ],
+)
+def test_by_how_much_something_is_more_may_stand_behind_its_name(text: str, calculation: str) -> None:
+    assert read_question(text).calculation == calculation
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("government and retail revenue growth in 2023", ["government revenue growth", "retail revenue growth"]),
@@ -208,6 +237,15 @@ def test_a_name_that_calls_itself_the_best_asks_for_no_highest() -> None:
         ("net sales in North America and Europe in 2023", ["in north america in 2023", "in europe in 2023"]),
         ("sales Peru and Chile 2023", ["sales peru 2023", "sales chile 2023"]),
         ("tolls and fares, first six months", ["tolls , first six months", "fares , first six months"]),
+        ("sales in the US and outside the US in 2023", ["sales in the united states", "sales in the outside the us"]),
+        ("goodwill: bulk and retail, end of 2023", ["goodwill bulk", "goodwill retail"]),
+        (
+            "goodwill of bulk and retail at the end of 2023",
+            ["goodwill of bulk at the end", "goodwill of retail at the"],
+        ),
+        ("inventory split between raw materials and finished goods", ["inventory raw materials", "finished goods"]),
+        ("stock comp in R&D vs SG&A 2023", ["in r&d 2023", "in sg&a 2023"]),
+        ("inventories: spares vs tools", ["inventories spares", "inventories tools"]),
         ("average sales of trucks and parts", []),
         ("cost of products and services", []),
     ],

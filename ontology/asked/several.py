@@ -16,6 +16,7 @@ MOST = 8
 BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
 NEAR = 12  # characters between two of a range of years
 _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
+_WORDS = re.compile(r"[a-z0-9]+")
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -24,8 +25,11 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     several that are one answer: a sum, a ratio, the higher of two. One measure of two parts is named twice.
 
     lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
-    if len(named) < 2:
-        return _of_parts(lower, named, open_)
+    first = named[:1]
+    split = language().forms["parts behind"].match(lower[named[0].end :]) if named else None
+    if len(named) < 2 or (split is not None and split["split"]):  # `inventories: raw materials and finished goods`
+        said = _WORDS.findall(" ".join(each.said for each in named[1:]))
+        return _of_parts(lower, first, {*open_, *map(singular, said)})
     own = {(each.name, *(_LAST_WORD.findall(lower[: each.start]) if open_ else ())) for each in named}
     if not 1 < len(own) == len(named) <= MOST or _is_of_one(lower, named):
         return ()
@@ -91,7 +95,12 @@ def _of_parts(lower: str, named: Sequence[Named], open_: Collection[str]) -> tup
     if named and (found := forms["parts before"].search(before)) is not None:
         head, tail = before[: found.start()], lower[start:]
     elif named and (found := forms["parts behind"].match(behind)) is not None:
-        head, tail = lower[:end] + behind[: found.start("parts")], behind[found.end() :]
+        is_split = (found["split"] or "").strip() not in ("", "in", "of")
+        head, tail = (
+            f"{lower[:end]} " if is_split else lower[:end] + behind[: found.start("parts")],
+            behind[found.end() :],
+        )
+        lower = lower.replace(found["split"], " ", 1) if is_split else lower
     elif not named and (found := forms["two things"].match(lower)) is not None:
         head, tail = lower[: found.start("parts")], lower[found.end() :]
     else:
@@ -100,7 +109,8 @@ def _of_parts(lower: str, named: Sequence[Named], open_: Collection[str]) -> tup
     while parts and " " in parts[0] and singular(parts[0].split()[0]) not in open_:
         left, _, parts[0] = parts[0].partition(" ")
         head += f"{left} "
-    is_open = all(singular(word) in open_ for part in parts for word in re.findall(r"[a-z0-9]+", part))
+    known = open_ | language().words["function"]
+    is_open = all(singular(word) in known for part in parts for word in _WORDS.findall(part))
     if not (1 < len(parts) <= MOST and is_open) or _is_of_one(lower, named):
         return ()
     return tuple((part, " ".join(f"{head}{part} {tail}".split())) for part in parts)
