@@ -31,10 +31,9 @@ BALANCE = later(
     + "|".join(name for name in MONTHS if len(name) > 4 or name in ("june", "july", "may"))
     + r")\.? \d{1,2}\b"
 )
+_DAY = rf"(?:{'|'.join(name for name in MONTHS if len(name) > 2)})\.?"
 _BEGINS = later(  # of a balance with which the year over its column begins
-    r"\b(?:beginning|opening|start of)\b|(?:^|\b(?:at|of|balances?,?) )(?:"
-    + "|".join(name for name in MONTHS if len(name) > 2)
-    + r")\.? \d{1,2}\b",
+    rf"\b(?:beginning|opening|start of)\b|(?:^|\bbalances?,? (?:at |as of |on )?){_DAY} \d{{1,2}}\b|\bat {_DAY} 1\b",
     re.IGNORECASE,
 )
 MOST_SHOWN = 80  # characters of a label

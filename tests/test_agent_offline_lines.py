@@ -103,6 +103,12 @@ def test_of_a_balance_that_is_carried_forward_the_one_at_the_end_of_the_year_is_
     assert turn.text == answer, turn
 
 
+def test_what_falls_due_is_of_the_year_over_its_column_though_its_line_names_a_day() -> None:
+    rows = (("(dollars in millions)", "2025", "2026"), ("Lease payments as of December 31, 2024, were", "31", "27"))
+    for year, due in ((2025, "$31 million"), (2026, "$27 million")):
+        assert ask(f"lease payments due in {year}", Table(rows=rows, title="Leases")).text == due
+
+
 def test_a_report_that_prints_no_statement_says_so_where_a_line_of_one_is_asked_for() -> None:
     turn = ask("what was net income in 2024?", rows=(("", "2024"), ("Offices", "12"), ("Plants", "3")))
     assert turn.clarification is not None

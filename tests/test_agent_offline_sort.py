@@ -227,11 +227,33 @@ def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
         ("which segment had the second highest net sales in 2024?", "Harbour"),
         ("which segment had the second-lowest net sales in 2024?", "Harbour"),
         ("which segment had the 3rd largest net sales in 2024?", "Storage"),
+        ("which two segments had the highest net sales in 2024?", "Rail: $690 million; Harbour"),
+        ("top two segments by net sales", "Rail: $690 million; Harbour"),
+        ("which segment's net sales fell in 2024?", "Rail"),
     ],
 )
 def test_of_parts_neither_a_total_nor_the_whole_is_the_most(question: str, name: str) -> None:
     (turn,) = ask(SEGMENTS, question, title="Net sales by segment")
     assert turn.text is not None and turn.text.startswith(f"{name}:")
+
+
+def test_abroad_the_country_of_the_company_is_not_the_most() -> None:
+    rows = (
+        ("(dollars in millions)", "2024"),
+        ("United States", "500"),
+        ("Peru", "90"),
+        ("Chile", "120"),
+        ("Sales", "710"),
+    )
+    for question in ("largest country outside the US by net sales", "top foreign market by net sales 2024"):
+        (turn,) = ask(rows, question, title="Net sales by country")
+        assert turn.text is not None and turn.text.startswith("Chile: $120 million"), turn
+
+
+def test_what_fell_is_told_of_nothing_where_all_rose() -> None:
+    rows = (("(in millions)", "2024", "2023"), ("Rail", "50", "40"), ("Sea", "90", "80"), ("Net sales", "140", "120"))
+    (turn,) = ask(rows, "which segment's net sales fell in 2024?", title="Net sales by segment")
+    assert doubted(turn)
 
 
 def test_a_place_behind_the_last_part_names_none() -> None:

@@ -331,6 +331,18 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales of Tools in 2023? | and gross margin? => what was gross margin in 2023",
         "EPS for the nine months of 2023? | diluted EPS for the quarter then? => diluted EPS for the quarter of 2023"
         " then?",
+        "gross profit in fy25? | as percent of sales | how about the year before? => gross profit as a percentage of"
+        " sales in fy24",
+        "sales in 2023? | and 2021? | growth over the two years, % => by how many percent did sales change from 2021 to"
+        " 2023",
+        "gross margin in 2023? | and 2022? | so it moved how many points => how much did gross margin change in 2023",
+        "sales in 2023? | down from the year before by how much % => by how many percent did sales change in 2023",
+        "sales in 2023? | down how much % from 2022 | net income, same comparison => by how many percent did net income"
+        " change in 2023",
+        "sales in 2023? | cost of sales ratio to that => cost of sales as a percentage of sales in 2023",
+        "operating income of vans in 2023? | its margin on net sales? => operating income of vans as a percentage of"
+        " revenue in 2023",
+        "operating margin of vans in 2023? | and cars? => what was operating margin of cars in 2023",
         "sales in 2023? | which segment was the biggest? => which segment had the largest sales in 2023",
         "sales in 2023? | R&D? | SG&A? | which of the three is the lowest? => which was smaller, sales, r&d or sg&a"
         " in 2023",
@@ -577,6 +589,10 @@ def test_a_question_for_one_amount_has_no_sides(text):
         ("delta in sales 22-23", "change in sales 2022 - 2023"),
         ("sales end 23", "sales at the end of 2023"),
         ("top selling department by sales and amount, fy23", "which department had the largest sales, fy23"),
+        ("top two regions by sales 2023", "which two regions had the largest sales 2023"),
+        ("smallest of the three segments by sales, fy23", "which of the three segments had the smallest sales, fy23"),
+        ("segment with the lowest sales in 2023", "which segment had the lowest sales in 2023"),
+        ("sales change in dollars and in % 2023", "sales change 2023 in dollars and in %"),
         ("any segment lose money in 23? which one and how much", "which segment lost money in 2023"),
         ("(R&D + SG&A) / sales 23", "r&d plus sg&a as a percentage of sales 2023"),
         ("margin at Birch (operating)", "operating margin at Birch"),

@@ -208,10 +208,10 @@ class OfflineBackend:
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else _looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
         is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
-        if found is not None and full.is_first and full.sides:  # it has to be of both amounts
-            is_made = is_printed or any(call.tool == "calculate" for call in found.calls)
+        if found is not None and full.sides and not _is_asked_back(found):  # it has to be of both amounts
+            is_made = not full.is_first or is_printed or any(call.tool == "calculate" for call in found.calls)
             is_list = "value" not in found.calls[-1].arguments
-            found = found if (is_list if full.operation == "list" else is_made) else None
+            found = found if (is_list if full.operation == "list" else is_made and not is_list) else None
         least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
         if full.other and not (is_held or is_printed) and (found is None or (found.confidence or 0) < least):
             other = self._replied(first.model_copy(update={"question": full.other}))

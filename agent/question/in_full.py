@@ -127,7 +127,7 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
     wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
     wish = wish if wish in language().in_full and wish != "share" and said.is_all else "value"
     time = time_in(own) or (before.time if before is not None else "")
-    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, wish, more, before)
+    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, wish, more, before, some is not None)
 
 
 def _after(known: Topic | None, own: Question) -> Topic | None:
@@ -533,7 +533,8 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_same)
     made = topic.in_the_same_way(known, is_new=is_new)
     made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
-    if topic.part and not (is_of_it or in_a_part or is_value or (said.part and said.measure)):
+    is_of_rate = said.part and is_percent(read_question(topic.measure).tree)  # which a part alone has not
+    if topic.part and not (is_of_it or in_a_part or is_value or is_of_rate or (said.part and said.measure)):
         alone = replace(topic, measure=said.measure or said.part, part="").in_the_same_way(known, is_new=is_new)
         apart = "" if said.part else topic.part
         made = replace(made, full=replace(made.full, other=alone.full.text, apart=apart))

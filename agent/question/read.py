@@ -12,12 +12,12 @@ from itertools import pairwise
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.definition import read_definitions, with_definitions
-from tieout.ontology.asked.language import language
+from tieout.ontology.asked.language import cues_of_names, language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.ontology.asked.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.ontology.asked.tree import WORDS, join, names_something, units_differ
-from tieout.ontology.asked.when import YEAR, When, read_when, years_in
+from tieout.ontology.asked.when import YEAR, When, read_when, without_time, years_in
 from tieout.ontology.asked.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.ontology.asked.words import amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import normalise, with_country
@@ -39,7 +39,6 @@ _POSSESSIVE = later(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = later(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 # Cues whose words name nothing.
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
-_BEFORE_TIME = later(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 _EXTREMES = ENDS | {"above", "below"}
 _BASIS = later(r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE)
 SHORT_TITLE = 4  # words before a calculation that only name it: `payout: dividends over net income`
@@ -168,7 +167,7 @@ def _read(asking: str) -> Question:
     known = language()
     asking = known.forms["what is paid"].sub(r"\g<0> paid", asking)  # `how much tax did it pay?`: what was paid of it
     lower = asking.lower()
-    named_so = _of_names(asking)
+    named_so = cues_of_names(asking)
     cues = known.cues_of(lower) - named_so
     bound = _bound(lower)
     when = read_when(asking if bound is None else _without(bound, asking), cues)
@@ -238,7 +237,7 @@ def _joined(
     lower: str, when: When, named: Sequence[Named], cues: frozenset[str]
 ) -> tuple[Formula | None, tuple[tuple[int, int], ...]]:
     """What a question calculates of the measures that it names, and where it says so."""
-    tree, joined = join(_timeless(lower, when), named)
+    tree, joined = join(without_time(lower, when), named)
     if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
         return Apply("percentage", tree.operands), joined
     return tree, joined
@@ -248,30 +247,6 @@ def _scales(lower: str) -> Iterator[int]:
     """The scales in which a question wants its answer, those of one dollar too."""
     for match in _SCALE.finditer(lower):
         yield 1 if match[1] == "dollars" else language().scales[match[1].rstrip("s")]
-
-
-def _timeless(lower: str, when: When) -> str:
-    """A question without the words that say when, as long: `cash flow in 2024 minus capex` joins two measures."""
-    said = [*when.taken, *(match.span() for match in YEAR.finditer(lower))]
-    said += [match.span() for match in language().cues["to date"].finditer(lower)]
-    for start, end in said:
-        lower = lower[:start] + "\x00" * (end - start) + lower[end:]
-    return _BEFORE_TIME.sub(lambda found: " " * len(found[0]), lower)
-
-
-def _of_names(asking: str) -> frozenset[str]:
-    """The cues of which every word stands in a name, written with a capital behind the head of a question: of a company
-    that calls itself the best nothing is asked about the highest."""
-    head, _, rest = asking.partition(" ")
-    if not any(map(str.islower, rest)):
-        return frozenset()  # all in capitals
-    patterns = ((name, language().cues[name]) for name in ("highest", "lowest"))
-    said = {name: [match.span() for match in pattern.finditer(asking.lower())] for name, pattern in patterns}
-    return frozenset(
-        name
-        for name, spans in said.items()
-        if spans and all(at > len(head) and asking[at].isupper() for at, _ in spans)
-    )
 
 
 def _with_share(question: Question, share: Share) -> Question:

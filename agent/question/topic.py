@@ -118,7 +118,9 @@ class Topic(Said):
         wish = "value" if is_new or known.wish not in KEPT else known.wish
         if wish in ("share", "share of"):
             return self.as_share(known.more["whole"]) if wish == "share" else self.as_rate(known.more["whole"])
-        return self.made(wish, **known.more)
+        # What fell says nothing of which way another went.
+        is_other = known.more.get("moved") == "fall" and self.what != known.what
+        return self.made(wish, **known.more | ({"moved": "change"} if is_other else {}))
 
     def made(self, wish: str, **more: str) -> Topic:
         """What is made of it over time, by its figures where a question for two of them does."""

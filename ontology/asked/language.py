@@ -126,6 +126,21 @@ def language(name: str = "en") -> Language:
     )
 
 
+def cues_of_names(asking: str) -> frozenset[str]:
+    """The cues of which every word stands in a name, written with a capital behind the head of a question: of a company
+    that calls itself the best nothing is asked about the highest."""
+    head, _, rest = asking.partition(" ")
+    if not any(map(str.islower, rest)):
+        return frozenset()  # all in capitals
+    patterns = ((name, language().cues[name]) for name in ("highest", "lowest"))
+    said = {name: [match.span() for match in pattern.finditer(asking.lower())] for name, pattern in patterns}
+    return frozenset(
+        name
+        for name, spans in said.items()
+        if spans and all(at > len(head) and asking[at].isupper() for at, _ in spans)
+    )
+
+
 def _classes(patterns: Mapping[str, str]) -> dict[str, str]:
     """Classes of words by name, those in the pattern of another written out there."""
     classes: dict[str, str] = {}

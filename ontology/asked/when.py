@@ -14,6 +14,7 @@ from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import MONTHS
 
+_BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|fy|the) )*\x00+")
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-6]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
@@ -185,6 +186,15 @@ def _expanded(lower: str, years: tuple[int, ...]) -> tuple[int, ...]:
         if last - first < LONGEST_RANGE and "and" not in match[0]:
             inside.update(range(first, last + 1))
     return tuple(sorted(inside))
+
+
+def without_time(lower: str, when: When) -> str:
+    """A question without the words that say when, as long: `cash flow in 2024 minus capex` joins two measures."""
+    said = [*when.taken, *(match.span() for match in YEAR.finditer(lower))]
+    said += [match.span() for match in language().cues["to date"].finditer(lower)]
+    for start, end in said:
+        lower = lower[:start] + "\x00" * (end - start) + lower[end:]
+    return _BEFORE_TIME.sub(lambda found: " " * len(found[0]), lower)
 
 
 def timeless(text: str, time: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.question.question import Question
+from tieout.agent.question.question import ENDS, Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
@@ -24,7 +24,7 @@ from tieout.kg.moves import year_before
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures
 from tieout.ontology.metrics.formula import Apply, Operand
-from tieout.ontology.metrics.line_item import LineItem, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 MOST_WHOLES = 5  # amounts that what is asked for may be
@@ -67,17 +67,25 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
         named = find_measures("".join(asked.halves[-1:]).lower())
         is_bare, asked = not named, replace(asked, named=named or (Named("revenue", 0, 0, False, "revenue"),))
-    year = max(asked.years) if asked.years else lines.latest(report)
-    rate = _quotient(asked)
-    if rate is not None:
-        found = [] if is_change else list(_of_rates(lines, rate, asked, year, report, asks[0]))
-    else:
-        found = _of_wholes(asked, lines, report, year, asks[0], is_lost)
+    abroad, latest = forms["abroad"].search(asked.lower), lines.latest(report)
+    asked = replace(asked, open=asked.open - words_of(abroad[0])) if abroad is not None else asked
+    rate, found = _quotient(asked), []
+    # A year that ends in January may be called by the one before.
+    for year in sorted(asked.years)[-1:] or (latest, latest and latest - 1):
+        if rate is None:
+            found = found or _of_wholes(asked, lines, report, year, asks[0], is_lost)
+        elif not is_change:
+            found = found or list(_of_rates(lines, rate, asked, year, report, asks[0]))
     found.sort(key=lambda parts: -parts.said)
-    chosen = next((kept for parts in found if (kept := _kept(parts, lines, asked, is_change, is_lost))), None)
-    if chosen is None:
+    if abroad is not None:
+        at_home = forms["home"].match
+        found = [each.only([at for at, name in enumerate(each.names) if not at_home(name)]) for each in found]
+    kept = [each for parts in found if (each := _kept(parts, lines, asked, is_change, is_lost))]
+    is_fall = is_change and not asked.doing & ENDS and "fell" in asked.cues
+    fallen = [each for each in kept if is_fall and any(map(_is_less, each[0].figures, each[1]))]
+    if not kept:
         return None
-    best, olds = chosen
+    best, olds = (fallen or kept)[0]
     pairs, operation = list(zip(best.figures, olds, strict=True)), "percentage_change" if is_change else "percentage"
     amounts = [new.value if old is None else (new.value - is_change * old.value) / old.value for new, old in pairs]
     is_down = not is_ranked and (is_lost or asked.less or bool(asked.cues & {"fewer", "slower"}))
@@ -101,10 +109,16 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
     told = [f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"] if rival is not None else []
     told += ["what is measured is not said, and taken to be revenue"] if is_bare else []
+    told += ["none of them fell"] if is_fall and not fallen else []
     over, of_places = f"{best.figures[0].caption} {best.figures[0].section}".lower(), forms["of places"].search
     if of_places(asks[0]) and not (of_places(over) or any(map(forms["a place"].search, best.names))):
         told.append(f"{', '.join(best.names[:MOST_TOLD])} are no places")
-    return calls, CHANCE if best.said > 0 or best.below else OTHER, tuple(told)
+    is_likely = (best.said > 0 or best.below) and (fallen or not is_fall)
+    return calls, CHANCE if is_likely else OTHER, tuple(told)
+
+
+def _is_less(new: Fact, old: Fact | None) -> bool:
+    return old is not None and new.value < old.value
 
 
 def _kept(
@@ -187,11 +201,15 @@ def _said(lines: Lines, fact: Fact, names: Sequence[str], asks: str) -> int:
     words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
     words = words | words_of(beside)  # `operating segment` stands over no operating revenues
     near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
-    counted = [numbers[word] == len(names) for word in asks.split() if word in numbers]
-    is_line = all(find_measures(name.lower()) for name in names)  # of a statement, and no part of the company
+    counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
+    # A line of a statement is no part of the company.
+    is_line = 2 * all(find_measures(name.lower()) for name in names) + any(
+        find_line_item(name) for name in names if " " in name
+    )
     places = [forms["a place"].search(name) for name in names]
     is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
-    is_apt = 2 * (2 * sum(map(bool, places)) > len(names)) if forms["of places"].search(asks) else -is_other
+    are_places, are_made = 2 * sum(map(bool, places)) > len(names), words_of(asks) & known["of what is made"]
+    is_apt = 2 * are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
     is_part = bool(words & of_part) * (2 * bool(of_part & near) or bool(of_part & over))
     return 2 * own + max(len(words & over), is_part)
