@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from company_filings import BALANCE, CASH, INCOME, LUMEN, ORION, Figures, Maker, write_all
-from filing import header, row
+from filing import header, number, row
 from hypothesis import given
 from hypothesis import strategies as st
 from kg_documents import TBOX
@@ -591,6 +591,63 @@ def test_a_year_that_a_tag_alone_tells_is_called_as_the_report_calls_it(tmp_path
     with tieout.open([tmp_path / "lumen.htm"]) as talk:
         answer = talk.ask("what were total net sales?")
     assert (answer.value, answer.flags) == (Decimal(1600), ())
+
+
+def test_a_year_that_ends_with_the_calendar_year_is_called_as_that_is_whatever_the_file_says(tmp_path):
+    (tmp_path / "lumen.htm").write_text(replace(LUMEN, focus=-1).annual(2023))
+    assert run("index", str(tmp_path), "--store", str(tmp_path / "store")).exit_code == 0
+    (sales, *_) = lines(tmp_path / "store", "compare", "revenue", "--years", "2023")
+    assert (sales["value"], sales["period_end"]) == ("1500", "2023-12-31")
+
+
+def test_a_statement_has_lines_of_parts_and_one_line_of_a_balance_at_both_ends_of_a_year(tmp_path):
+    cash, sales = "us-gaap:CashAndCashEquivalentsAtCarryingValue", "us-gaap:Revenues"
+    period = "<xbrli:startDate>2023-01-01</xbrli:startDate><xbrli:endDate>2023-12-31</xbrli:endDate>"
+    member = '<xbrldi:explicitMember dimension="srt:ProductOrServiceAxis">lumn:LampsMember</xbrldi:explicitMember>'
+    lamps = (
+        '<xbrli:context id="lamps"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000071'
+        f"</xbrli:identifier><xbrli:segment>{member}</xbrli:segment></xbrli:entity><xbrli:period>{period}"
+        "</xbrli:period></xbrli:context>"
+    )
+    page = LUMEN.annual(2023).replace("</ix:resources>", f"{lamps}</ix:resources>")
+    first = page.index("<tr", page.index("Consolidated Statements of Income"))
+    second = page.index("<tr", first + 1)
+    page = page[:second] + row("Lamps", number("900", sales, "lamps"), "") + page[second:]
+    ends = row("Cash at beginning of year", number("120", cash, "d2022"), "") + row(
+        "Cash at end of year", number("150", cash, "d2023"), number("120", cash, "d2022")
+    )
+    (tmp_path / "lumen.htm").write_text(page.replace("</table></body>", f"{ends}</table></body>"))
+    assert run("index", str(tmp_path / "lumen.htm"), "--store", str(tmp_path / "store")).exit_code == 0
+    income = {str(each["measure"]): each["value"] for each in lines(tmp_path / "store", "statement", "LUMN", "income")}
+    assert income["Lamps"] == "900"
+    flows = lines(tmp_path / "store", "statement", "LUMN", "cash-flow", "--exact")
+    told = {(each["measure"], each["fiscal_year"]): each["value"] for each in flows if "Cash at" in each["measure"]}
+    assert told == {("Cash at end of year", 2023): "150", ("Cash at end of year", 2022): "120"}
+
+
+def test_cash_flows_are_told_from_the_statement_whose_title_stands_above_them(tmp_path):
+    store = _report(
+        *(tmp_path, "Harrow Glass plc"),
+        _table(
+            "Consolidated Statements of Income (in millions)",
+            *(header("2023", "2022"), row("Net sales", "$ 900", "$ 800"), row("Operating income", "200", "170")),
+            *(row("Income before income taxes", "180", "150"), row("Income taxes", "40", "35")),
+            *(row("Net income", "140", "115"), row("Diluted earnings per share", "1.40", "1.15")),
+        ),
+        _table(
+            "",
+            *(header("2023", "2022"), row("Net income", "$ 140", "$ 115"), row("Income taxes", "40", "35")),
+            *(row("Depreciation and amortization", "20", "18"), row("Stock-based compensation", "9", "8")),
+            row("Net cash provided by operating activities", "169", "141"),
+            *(
+                row("Capital expenditures", "(30)", "(28)"),
+                row("Net cash used in investing activities", "(30)", "(28)"),
+            ),
+            *(row("Dividends paid", "(15)", "(12)"), row("Net cash used in financing activities", "(15)", "(12)")),
+        ),
+    )
+    assert _shown(store, "cash-flow")["Capital expenditures", 2023] == "-30"
+    assert _shown(store, "income")["Net sales", 2023] == "900"
 
 
 def test_cash_flows_of_quarterly_reports_are_shown_from_the_beginning_of_the_year(tmp_path):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import count, takewhile
 
@@ -25,9 +26,22 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, l
 
 KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
 _COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
-_YEAR, _BALANCE = re.compile(r"\b\d{4}\b"), re.compile(r"\b(?:balances?|\d{4})\b", re.IGNORECASE)
+_YEAR, _CAPITAL = re.compile(r"\b\d{4}\b"), re.compile(r"(?<=[a-z])[A-Z]")
+_BALANCE = re.compile(r"\bbalances?\b|^(?:(?:as )?(?:at|of) )?[a-z]+ \d{1,2}(?:, \d{4})?$", re.IGNORECASE)
+_CONTINUED = re.compile(r"\W*\bcontinued\b\W*$", re.IGNORECASE)
 _LENGTHS = frozenset((Unit.YEARS, Unit.MONTHS, Unit.DAYS))  # of the time of a column
-_LineKey = tuple[str, str]  # concept or label, and the sub-heading
+_LineKey = tuple[str, str]  # concept and the parts that it is of, or label and sub-heading
+_When = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of a statement of a filing: what it is called, under which heading, and what is stated by period."""
+
+    key: _LineKey
+    label: str
+    heading: str
+    cells: dict[_When, Source]
 
 
 def periods_of(kind: str, quarters: bool, standard: bool) -> Sequence[str]:
@@ -73,27 +87,27 @@ def own_statement(
     """
     wanted = None if years is None else set(years)
     order: list[_LineKey] = []
-    labels: dict[_LineKey, str] = {}
-    found: dict[_LineKey, dict[tuple[int, str], list[Source]]] = {}
+    known: dict[_LineKey, _Row] = {}
+    found: dict[_LineKey, dict[_When, list[Source]]] = {}
     standing = _standing(library, company, kind)
     for filing in company.filings:
         last = -1
-        stated = list(_stated(library, filing, kind, standing[filing.report]))
-        here = {key for key, *_ in stated}
-        for own, label, when, source in stated:
-            key = own if own in labels else _named_so(label, labels, here) or own
-            if key not in labels:
-                labels[key] = label if label not in labels.values() else f"{key[1] or key[0]}: {label}"
+        rows = _rows(library, filing, kind, standing[filing.report])
+        here = {row.key for row in rows}
+        for row in rows:
+            key = row.key if row.key in known else _named_so(row.label, known, here) or row.key
+            if key not in known:
+                known[key] = row
                 order.insert(last + 1, key) if last >= 0 else order.append(key)
             last = order.index(key)
-            found.setdefault(key, {}).setdefault(when, []).append(source)
+            for when, source in row.cells.items():
+                found.setdefault(key, {}).setdefault(when, []).append(source)
     if not found:
         raise LibraryError(f"no filing of {company.name!r} that is kept has a statement that reads as {kind!r}")
-    _with_headings(labels)
+    labels = _told_apart(known)
     lines = []
     for key in order:
-        whens = sorted(found[key])
-        for when in whens:
+        for when in sorted(found[key]):
             if (wanted is None or when[0] in wanted) and when[1] in periods:
                 value = Value.of(Observation(company.key, "", *when, tuple(found[key][when])))
                 value = value.flagged("restated") if value.restated else value
@@ -101,16 +115,20 @@ def own_statement(
     return tuple(lines)
 
 
-def _with_headings(labels: dict[_LineKey, str]) -> None:
-    """Puts its heading in front of the first of several lines of one label, as the others have theirs already: of
+def _told_apart(rows: Mapping[_LineKey, _Row]) -> Mapping[_LineKey, str]:
+    """The labels of lines. One that several have is told with the heading of each, else with the words of its tag: of
     `Basic` and `Diluted` nobody knows whether they are earnings or shares."""
-    told = {label.removeprefix(f"{key[1]}: ") for key, label in labels.items() if label.startswith(f"{key[1]}: ")}
-    labels.update({key: f"{key[1]}: {label}" for key, label in labels.items() if key[1] and label in told})
+    count = Counter(row.label for row in rows.values())
+    labels: dict[_LineKey, str] = {}
+    for key, row in rows.items():
+        head = row.heading or _CAPITAL.sub(r" \g<0>", key[0].rpartition(":")[2]).capitalize()
+        labels[key] = f"{head}: {row.label}" if count[row.label] > 1 else row.label
+    return labels
 
 
-def _named_so(label: str, labels: Mapping[_LineKey, str], here: set[_LineKey]) -> _LineKey | None:
+def _named_so(label: str, known: Mapping[_LineKey, _Row], here: Collection[_LineKey]) -> _LineKey | None:
     """The line that is known by these words, where the filing does not have it by its own tag. here: its lines."""
-    return next((key for key, known in labels.items() if known == label and key not in here), None)
+    return next((key for key, row in known.items() if row.label == label and key not in here), None)
 
 
 def _standing(library: Library, company: Company, kind: str) -> Mapping[str, Mapping[str, str]]:
@@ -123,29 +141,53 @@ def _standing(library: Library, company: Company, kind: str) -> Mapping[str, Map
     return found
 
 
-def _stated(
-    library: Library, filing: Filing, kind: str, standing: Mapping[str, str]
-) -> Iterator[tuple[_LineKey, str, tuple[int, str], Source]]:
-    """The figures of a statement of a filing in the order of print: line, label, period, and what is stated. A line
-    without a label of its own, which has the title of the table, is called as its concept is."""
-    seen: set[tuple[_LineKey, tuple[int, str]]] = set()
+def _rows(library: Library, filing: Filing, kind: str, standing: Mapping[str, str]) -> Sequence[_Row]:
+    """The lines of a statement of a filing in the order of print. The label of one that is printed without is the title
+    of its table."""
+    rows: dict[tuple[int, int | None, _LineKey], _Row] = {}
     for table in _tables(library, filing.report, kind, standing):
-        for fact in library.figures(filing.report, table.number):
-            is_figure = fact.column and fact.unit not in _LENGTHS  # what a label says beside its name is no line's
-            when = _when(fact, filing) if is_figure else None
-            if when is None or (fact.dimensions and kind != "equity"):
+        facts = [fact for fact in library.figures(filing.report, table.number) if fact.column]
+        of_all = {fact.row for fact in facts if not fact.dimensions}
+        for fact in facts:  # what a label says beside its name is no line's
+            when = _when(fact, filing) if fact.unit not in _LENGTHS else None
+            if when is None or (fact.dimensions and kind != "equity" and fact.row in of_all):
                 continue
-            if fact.label == table.title and fact.name in standing:
-                fact = fact.model_copy(update={"label": standing[fact.name].replace("_", " ").capitalize()})
+            if fact.label == table.title:
+                fact = fact.model_copy(update={"label": _called(fact, standing)})
             key, label = _of_component(fact) if kind == "equity" else (_line(fact), fact.label)
-            if (key, when) not in seen:
-                seen.add((key, when))
-                yield key, label, when, Source(filing, _observed(fact))
+            heading = "" if kind == "equity" else fact.section.rstrip(": ")
+            row = rows.setdefault((table.number, fact.row, key), _Row(key, label, heading, {}))
+            row.cells.setdefault(when, Source(filing, _observed(fact)))
+    return _merged(rows.values(), is_matrix=kind == "equity")
+
+
+def _called(fact: Fact, standing: Mapping[str, str]) -> str:
+    """What a line without a label is: the concept that it stands for, else the total of its heading."""
+    if fact.name in standing:
+        return standing[fact.name].replace("_", " ").capitalize()
+    heading = fact.section.rstrip(" :-–—")
+    return f"{heading}: total" if heading else fact.label
+
+
+def _merged(rows: Iterable[_Row], *, is_matrix: bool) -> Sequence[_Row]:
+    """The rows, those of one line as one. Of a balance that is printed as that of the beginning and that of the end,
+    the end counts: it is the row with the newest figure. is_matrix: whether each block of rows is of another time."""
+    found: dict[_LineKey, _Row] = {}
+    for row in rows:
+        before = found.get(row.key)
+        if before is None:
+            found[row.key] = row
+        elif is_matrix or any(source.observed.start for source in row.cells.values()):
+            found[row.key] = replace(before, cells={**row.cells, **before.cells})
+        elif max(row.cells) > max(before.cells):
+            del found[row.key]
+            found[row.key] = row
+    return tuple(found.values())
 
 
 def _line(fact: Fact) -> _LineKey:
     if fact.concept.startswith(STANDARD):
-        return fact.concept, ""
+        return fact.concept, " ".join(member for _, member in fact.dimensions)
     item = find_line_item(fact.label)
     return normalise(fact.label), "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
 
@@ -183,12 +225,12 @@ def _tables(library: Library, report: str, kind: str, standing: Collection[str])
         return *order, table.figures
 
     best = max(meant, key=likeness)
-    alike = {each.number: each for each in meant if each.title == best.title}
+    alike = {each.number: each for each in meant if _CONTINUED.sub("", each.title) == _CONTINUED.sub("", best.title)}
     first = next(number for number in count(best.number, -1) if number - 1 not in alike)
     yield from map(alike.__getitem__, takewhile(alike.__contains__, count(first)))
 
 
-def _when(fact: Fact, filing: Filing) -> tuple[int, str] | None:
+def _when(fact: Fact, filing: Filing) -> _When | None:
     period = fact.period
     if period is None or period.end is None:
         return None

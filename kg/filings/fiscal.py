@@ -11,6 +11,7 @@ from tieout.data.document import RELEASE, Document
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.kg.fact import Fact
 
+DECEMBER = 12
 YEAR = range(350, 381)  # days of a year of 52 or 53 weeks too
 QUARTER = range(76, 106)
 HALF = range(160, 201)
@@ -92,6 +93,8 @@ def fiscal_years(document: Document, facts: Sequence[Fact], focus: str) -> Fisca
     if closing is None:
         return FiscalYears(12, 31, 0)
     plain = FiscalYears(closing.month, closing.day, 0)
+    if closing.month == DECEMBER:  # called as the calendar year that it closes, whatever the file says
+        return plain
     if focus.isdigit() and document.ended:
         offset = int(focus) - plain.of_day(document.ended)[0]
     else:

@@ -89,6 +89,8 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
             evidence[statement] += 0.5 if _STATEMENT.search(title.lower()) else 0.2
         elif pattern.search(heading.lower()):
             evidence[statement] += 0.3 if _STATEMENT.search(heading.lower()) else 0.1
+    if items >= _DECISIVE["cash flow"]:  # the three totals that no other statement has, whatever title stands above
+        evidence = {"cash flow": evidence["cash flow"]}
     statement, score = max(evidence.items(), key=lambda pair: pair[1])
     if _PARTIAL.search(said):
         score -= 0.4
