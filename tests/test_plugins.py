@@ -88,9 +88,10 @@ def house(tmp_path, monkeypatch):
         return CliRunner().invoke(tieout.main, arguments)
 
     def clear() -> None:
-        of_lines = (line_item.line_items, line_item._by_label, line_item._by_words, line_item._named_by)
-        for kept in (metric.metrics, metric._by_label, *of_lines):
-            kept.cache_clear()
+        for module in (metric, line_item):
+            for kept in vars(module).values():
+                if hasattr(kept, "cache_clear"):
+                    kept.cache_clear()
 
     yield run
     monkeypatch.undo()

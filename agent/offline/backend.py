@@ -313,10 +313,12 @@ class OfflineBackend:
         """A reply of one figure, sure where it alone is printed as a first question asks for it."""
         used, is_first = _used_by(reply, request.shown), not (request.history or asked.several or reply.unaccounted)
         is_one = len(used) == 1 and "value" in reply.calls[-1].arguments and not _is_calculated(reply)
-        if not (is_first and is_one and LEAST_PRINTED <= (reply.confidence or 0) < SURE_PRINTED):
+        chance, shown = reply.confidence or 0, self._shown(request.shown)
+        is_likely = is_first and is_one and LEAST_PRINTED <= chance < SURE_PRINTED
+        if not is_likely or not is_as_asked(used[0], asked, shown.lines):
             return reply
-        named, lines = self._by_measure(request, asked), self._shown(request.shown).lines  # it may know another line
-        is_sure = not (isinstance(named, Reply) and named.alternative) and is_as_asked(used[0], asked, lines)
+        named = self._by_measure(request, asked)  # it may know another line
+        is_sure = not (isinstance(named, Reply) and named.alternative)
         return reply.model_copy(update={"confidence": SURE_PRINTED, "alternative": ""}) if is_sure else reply
 
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
@@ -478,18 +480,19 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
     if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
         return reply.model_copy(update={"confidence": max(sure, chance)})
-    tells_all = _tells_of_all(said, asked)
-    may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
-    if not (tells_all or asked.kinds[0] == "words" or is_half or may_be_named):
-        return reply  # no sentence has what a statement lacks
     is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
     is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
     is_left = sure < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
     is_guess = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value" and is_left
     is_meant = is_back or is_half or is_of_day or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
+    if not is_meant or said.share < LEAST_TELLING or not (is_half or is_of_day or chance > sure):
+        return reply
+    tells_all = _tells_of_all(said, asked)
+    may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
+    if not (tells_all or asked.kinds[0] == "words" or is_half or may_be_named):
+        return reply  # no sentence has what a statement lacks
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
-    least = LEAST_TELLING if has_names and is_back and tells_all else TELLING
-    if not is_meant or said.share < least or not (is_half or is_of_day or chance > sure):
+    if said.share < (LEAST_TELLING if has_names and is_back and tells_all else TELLING):
         return reply
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
 
@@ -506,8 +509,8 @@ def _said_of(request: Request) -> Reply | None:
     is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))
     names = {word for word in asked.open if asked.writes_as_name(word)}
     is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words")
-    is_told = is_ahead or _tells_of_all(said, asked)
-    if not ((is_value or is_why) and is_of_time and names <= around and is_told and (asked.open or is_ahead)):
+    is_told = (is_value or is_why) and is_of_time and names <= around and (asked.open or is_ahead)
+    if not is_told or not (is_ahead or _tells_of_all(said, asked)):
         return None
     return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], said.share * SURE_OF_SENTENCE)
 
@@ -522,8 +525,8 @@ def _is_ahead(asked: Question, shown: Card) -> bool:
 def _tells_of_all(said: Said, asked: Question) -> bool:
     """Whether sentences name all that a question does; what is left of it, no statement has."""
     left = {each.name for each in asked.named}
-    told = {each.name for text in said.texts for each in find_measures(text.lower())}
-    return left <= told or language().forms["what is left"].search(asked.lower) is not None
+    is_rest = not left or language().forms["what is left"].search(asked.lower) is not None
+    return is_rest or left <= {each.name for text in said.texts for each in find_measures(text.lower())}
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:

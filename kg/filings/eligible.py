@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from tieout.data.printed.languages.language import reading_language
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, find_line_item
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
 _LEADS = frozenset(":–—")
 _STOP = later(r";|,\s")  # and no comma within an amount
@@ -20,16 +23,23 @@ MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a com
 def rank_of(item: LineItem, fact: Fact) -> int | None:
     """How well the label of a figure names a line item; of earnings in each share, how well the heading over them does:
     `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
-    rank = item.rank(fact.label)
-    if rank is not None or not fact.section:
-        return rank
-    over = find_line_item(fact.section)
-    for said in (fact.section, *(over.labels if over is not None else ())):
-        if (rank := item.rank(f"{fact.label} {said}")) is not None:
-            return rank  # `Services` under `Revenue`, or under what is called otherwise
     is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
-    of_money = find_line_item(fact.label) if is_each else None
-    return item.rank(fact.section) if of_money is not None and not of_money.unit else None
+    return _rank_of(item.name, fact.label, fact.section, is_each, reading_language())
+
+
+@lru_cache(maxsize=50_000)
+def _rank_of(name: str, label: str, section: str, is_each: bool, _: str) -> int | None:
+    """The same of a label under a heading in a language. is_each: whether it is in each share, as the item is."""
+    item = line_items()[name]
+    rank = item.rank(label)
+    if rank is not None or not section:
+        return rank
+    over = find_line_item(section)
+    for said in (section, *(over.labels if over is not None else ())):
+        if (rank := item.rank(f"{label} {said}")) is not None:
+            return rank  # `Services` under `Revenue`, or under what is called otherwise
+    of_money = find_line_item(label) if is_each else None
+    return item.rank(section) if of_money is not None and not of_money.unit else None
 
 
 def may_be(fact: Fact, item: LineItem, under: str) -> bool:

@@ -124,10 +124,7 @@ class LineItem:
 
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
-        words, language = normalise(label), reading_language()
-        ranks = _ranks(self.name, language)
-        rank = ranks.get(words)
-        return rank if rank is not None else ranks.get(_plainer(words, language or ENGLISH))
+        return _rank(self.name, label, reading_language())
 
 
 def named_by(label: str) -> Mapping[str, int]:
@@ -204,6 +201,13 @@ def _of_shares(words: str) -> Iterator[str]:
     """How an average of shares is taken, in one order: `basic`, `diluted`, `basic and diluted`."""
     said = [kind for kind, sign in (("basic", "basic"), ("diluted", "dilut")) if sign in words]
     yield from (" and ".join(said),) if said else ()
+
+
+@lru_cache(maxsize=100_000)
+def _rank(name: str, label: str, language: str) -> int | None:
+    words, ranks = normalise(label), _ranks(name, language)
+    rank = ranks.get(words)
+    return rank if rank is not None else ranks.get(_plainer(words, language or ENGLISH))
 
 
 @lru_cache(maxsize=20_000)
@@ -318,9 +322,15 @@ def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:
     In English and in the language of the report that is read now; where none is, in every language that is known, but
     of words that somebody asks with, `is_asked`.
     """
-    plain = normalise(words)
-    labels = _by_label(current_language())
-    name = labels.get(plain) or labels.get(_plainer(plain, current_language()))
-    if name is None and not is_asked and not is_reading() and not lexicon().vocabulary.issuperset(plain.split()):
-        name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
+    name = _name_of(words, current_language(), is_asked or is_reading())
     return None if name is None else line_items()[name]
+
+
+@lru_cache(maxsize=50_000)
+def _name_of(label: str, language: str, is_known: bool) -> str | None:
+    """The name of the line item that a label is in a language, or in any unless it is known that it is in this one."""
+    plain, labels = normalise(label), _by_label(language)
+    name = labels.get(plain) or labels.get(_plainer(plain, language))
+    if name is None and not is_known and not lexicon().vocabulary.issuperset(plain.split()):
+        name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
+    return name

@@ -26,22 +26,25 @@ def is_as_asked(fact: Fact, asked: Question, lines: Lines) -> bool:
     timed = in_fiscal_quarter(in_latest_part(asked, lines, report_of(fact)), lines)
     of_time = lines.of_time(report_of(fact), timed)
     is_timed = fact in of_time and (timed.span is not None if asked.part_of_year else not is_of_odd_length(fact))
-    if (near := _nearness(fact, asked, lines)) is None or not (near[1] and is_timed):
+    known = (asked.open - OF_NO_PART).union(*(words_of(each.said) for each in asked.named))
+    if (near := _nearness(fact, asked, lines, known)) is None or not (near[1] and is_timed):
         return False
-    others = (each for each in of_time if each.unit == fact.unit and amount_of(each) != amount_of(fact))
-    return not any((other := _nearness(each, asked, lines)) is not None and other >= near for each in others)
+    least = near[1] if near[0] else 0  # words of its label, without which none is as near
+    alike = (each for each in of_time if len(words_of(without_inside(each.label)) & known) >= least)
+    others = (each for each in alike if each.unit == fact.unit and amount_of(each) != amount_of(fact))
+    return not any((other := _nearness(each, asked, lines, known)) is not None and other >= near for each in others)
 
 
-def _nearness(fact: Fact, asked: Question, lines: Lines) -> tuple[bool, int, int, date] | None:
+def _nearness(fact: Fact, asked: Question, lines: Lines, known: frozenset[str]) -> tuple[bool, int, int, date] | None:
     """Whether all words of a question stand at the figure itself, how many in its label, how few others that has, and
-    its last day; None where some stand nowhere around it."""
+    its last day; None where some stand nowhere around it. known: all that the question says."""
     words, label = asked.open - OF_NO_PART, words_of(without_inside(fact.label))
     at, around = label | words_of(f"{fact.section} {fact.header}"), lines.about(fact)
     names = [_ways(each.name, each.said, fact) for each in asked.named]
     if words - around or not all(any(said <= around for said in each) for each in names):
         return None
     is_at = words <= at and all(any(said <= at for said in each) for each in names)
-    known, end = words.union(*(words_of(each.said) for each in asked.named)), fact.period and fact.period.end
+    end = fact.period and fact.period.end
     return is_at, len(label & known), -len(label - known), end or date.min
 
 
