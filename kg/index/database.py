@@ -7,11 +7,12 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 WAIT = 30  # seconds for another process that writes
+AT_ONCE = 256  # rows
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
@@ -80,6 +81,11 @@ class _Cursor(sqlite3.Cursor):
 
     def __next__(self) -> Any:  # noqa: ANN401 - as SQLite has it
         return self._tell(super().__next__)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Row by row, of which many are read at once."""
+        while rows := self._tell(super().fetchmany, AT_ONCE):
+            yield from rows
 
     def _tell(self, do: Callable[..., Any], *given: Any) -> Any:  # noqa: ANN401 - whatever it does
         try:

@@ -213,7 +213,7 @@ class Figures:
         found: dict[tuple[str, int, str], int] = {}
         for fact in self.facts:
             section = fact.section.lower().rstrip(": ")
-            if section and normalise(fact.label) == normalise(f"total {section}"):
+            if section and "total" in fact.label.lower() and normalise(fact.label) == normalise(f"total {section}"):
                 found.setdefault((*table_of(fact), section), row_of(fact))
         return found
 
@@ -294,9 +294,8 @@ def _is_in_label(fact: Fact) -> bool:
 def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
     """Whether a figure is of a time that is asked for, and no money where it is asked how many there are. instant:
     whether it is to be of a day, None for either."""
-    is_by_days = asked.span is not None and asked.when.by_days  # a last quarter is of the fiscal year that it ends
-    if fact.period is None or (year is not None and year_of(fact) != year and not is_by_days):
-        return False
+    if fact.period is None or (year is not None and year_of(fact) != year and not (asked.when.by_days and asked.span)):
+        return False  # a last quarter is of the fiscal year that it ends
     if asked.asks_count and is_no_count(fact):
         return False
     if instant is not None and is_instant(fact) not in (instant, None):
