@@ -28,6 +28,7 @@ ROWS = {
     "Vehicles": ("345", "$", 10**6),  # what they cost: nothing says that they are counted
     "Store sales": ("77", "$", 10**6),
     "Loans to customers": ("66", "$", 10**6),
+    "Taxes withheld on employees’ share awards": ("55", "$", 10**6),
 }
 
 

@@ -327,6 +327,13 @@ def test_of_several_registrants_the_first_is_the_company():
     )
 
 
+def test_a_registrant_stands_behind_its_file_number_above_what_says_that_the_name_is_exact():
+    lines = ["FORM 10-K", "For the fiscal year ended December 31, 2024", "Commission File Number", "Registrant;"]
+    lines += ["1-99911 | Tern Power Inc.", "(Exact name of Registrant as specified in its charter)", "Delaware"]
+    lines += ["1-99912 | Tern Gas Company", "(Exact name of Registrant as specified in its charter)", "Oregon"]
+    assert read_company(lines) == "Tern Power Inc."
+
+
 def test_earnings_per_share_are_not_those_of_some_operations(stated):
     assert stated[EPS, 2024] == Decimal("3.00")
 

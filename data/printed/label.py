@@ -67,7 +67,7 @@ _UNIT = later(
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
     r"|# of\b|\bheadcount\b|\bcount(?= ?(?:$|\())"
-    r"|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
+    r"|(?<!to )(?<!by )(?<!from )(?<!for )(?<!on )(?<!of )\b(?:employees(?!['’])|mitarbeiter(?:innen)?)\b)"
     r"|(?P<ratio>\bratio\b|\(x\)|\(times\)|(?<=, )x$)"
     r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b(?! per (?:[a-z]+ ){0,2}share\b)|\bdollar (?:value|amount))"
     r"|(?P<eur>\beuros\b|€)"

@@ -65,6 +65,7 @@ _NUMBERED = later(
     r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?P<name>[A-Z][^|]{1,60}?\b(?i:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|LP"
     r"|L\.P|plc|Ltd|Limited|Trust)\b\.?)(?! of\b)"
 )
+_NUMBER_BEFORE = later(r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?=[A-Z])")  # `1-9999 | Acme Power Inc.`
 _NO_COMPANY = later(
     r"\b(?:contents|index|page|part|item|none|yes|no|securit\w+|exchange|incorporated|common|shares?|stock|filer|reports?"
     r"|telephone|address|zip|state|notes?|form|title|class|symbols?|indicate|street|avenue|inline|identification|logo"
@@ -162,7 +163,8 @@ def read_company(lines: Sequence[str]) -> str:
             above = lines[max(0, index - _NEAR) : index][::-1]
             below = [_NUMBERED.match(line) or line for line in _no_address(lines, index + 1)]
             near = (before, *above, behind, *(each if isinstance(each, str) else each["name"] for each in below))
-            return next((name for each in near if _may_be_name(name := each.strip(" :)_-–—"))), "")
+            names = (_NUMBER_BEFORE.sub("", each).strip(" :)_-–—") for each in near)
+            return next(filter(_may_be_name, names), "")
     return ""
 
 
