@@ -61,6 +61,18 @@ def test_who_it_is_and_by_how_much_are_one_answer(reports: Reports) -> None:
     assert whole.text == LUMEN and not any("not answered" in flag.message for flag in whole.flags)
 
 
+def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: Reports) -> None:
+    """Not the last of them against its own year before."""
+    told = "what was Lumen's revenue in 2024?", "what about Orion?"
+    assert ask(reports, *told, "how much bigger is that in percent?").text == "106.3%"
+    assert ask(reports, *told, "what is the difference?").text == "$1.7 billion"
+    assert ask(reports, *told, "which one has more debt?").text == ORION
+    both = ask(reports, *told, "and their net income?", "and the year before?")
+    assert both.text.startswith(f"{LUMEN}: $196 million") and f"{ORION}: $420 million" in both.text
+    alone = ask(reports, *told, "and its net income?")
+    assert alone.text == "$462 million"
+
+
 def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pytest.MonkeyPatch) -> None:
     said = ask(reports, "rank by revenue growth in 2023").text
     monkeypatch.setattr("tieout.agent.view.reports.MOST_WITH_TABLES", 1)

@@ -109,7 +109,7 @@ def _of_parts(lower: str, named: Sequence[Named], open_: Collection[str]) -> tup
     while parts and " " in parts[0] and singular(parts[0].split()[0]) not in open_:
         left, _, parts[0] = parts[0].partition(" ")
         head += f"{left} "
-    known = open_ | language().words["function"]
+    known = language().words["function"].union(open_)
     is_open = all(singular(word) in known for part in parts for word in _WORDS.findall(part))
     if not (1 < len(parts) <= MOST and is_open) or _is_of_one(lower, named):
         return ()

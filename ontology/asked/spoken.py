@@ -25,6 +25,7 @@ class Words:
     factors: Mapping[str, Decimal]
     listed: tuple[tuple[re.Pattern[str], str], ...]
     plain: tuple[tuple[re.Pattern[str], str], ...]
+    turns: tuple[tuple[re.Pattern[str], str], ...]
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +36,8 @@ def spoken() -> Words:
     kinds = ("cues", "held", "suffixes", "periods")
     cues, held, suffixes, periods = ({name: re.compile(each) for name, each in read[kind].items()} for kind in kinds)
     factors = {word: Decimal(str(number)) for word, number in read["factors"].items()}
-    listed, plain = (
-        tuple((re.compile(way, re.I), said) for way, said in read[kind].items()) for kind in ("listed", "plain")
+    ways = (
+        tuple((re.compile(way, re.I), said) for way, said in read[kind].items())
+        for kind in ("listed", "plain", "turns")
     )
-    return Words(manner | {singular(word) for word in manner}, cues, held, suffixes, periods, factors, listed, plain)
+    return Words(manner | {singular(word) for word in manner}, cues, held, suffixes, periods, factors, *ways)

@@ -69,7 +69,7 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
         is_bare, asked = not named, replace(asked, named=named or (Named("revenue", 0, 0, False, "revenue"),))
     abroad, latest = forms["abroad"].search(asked.lower), lines.latest(report)
     asked = replace(asked, open=asked.open - words_of(abroad[0])) if abroad is not None else asked
-    rate, found = _quotient(asked), []
+    rate, found = _quotient(asked), list[Parts]()
     # A year that ends in January may be called by the one before.
     for year in sorted(asked.years)[-1:] or (latest, latest and latest - 1):
         if rate is None:

@@ -19,6 +19,7 @@ from tieout.kg.companies.times import Time, by_company, every_time, times_in
 from tieout.kg.companies.years import Years
 from tieout.kg.filings.naming import Directory, Mention, bare
 from tieout.ontology.asked.against import COMPANY, Sides, masked, sides_in
+from tieout.ontology.asked.in_turn import Turns, companies_of, held_against, names_beside
 from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.spoken import spoken
 from tieout.ontology.labels.lexicon import singular
@@ -126,6 +127,11 @@ class Names:
             text = " ".join(pattern.sub(said, text).split())
         return text
 
+    def turns(self, request: Request) -> Turns:
+        """The questions before one, without the names of companies, each with the companies that it names."""
+        said = [(turn.question, self.mentions(turn.question)) for turn in request.history]
+        return [(self.without(text), tuple(dict.fromkeys(each.key for each in named))) for text, named in said]
+
 
 names_of = lru_cache(maxsize=4)(Names)  # made once for all questions that see an outline
 
@@ -133,7 +139,13 @@ names_of = lru_cache(maxsize=4)(Names)  # made once for all questions that see a
 def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wanted | None:
     """What a request asks of companies; None where it asks for something that is no measure of all of them. is_lines:
     what it asks for is looked for in the lines of reports, and need be none."""
-    earlier = [names.without(turn.question) for turn in request.history]
+    turns = names.turns(request)
+    earlier = [text for text, _ in turns]
+    before = read_in_conversation(earlier[-1], earlier[:-1]) if turns and not names.mentions(request.question) else None
+    if before is not None and len(before.named) == 1:
+        time = str(before.years[-1]) if before.years else ""
+        text = held_against(request.question, turns, before.named[0].said, time)
+        request = request.model_copy(update={"question": text or request.question})
     own = read_question(names.without(request.question))
     companies = _companies(request, names, own, is_lines=is_lines)
     sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
@@ -279,25 +291,19 @@ def _is_growth(asked: Question, bound: Bound | None) -> bool:
 
 
 def _companies(request: Request, names: Names, own: Question, *, is_lines: bool) -> tuple[str, ...]:
-    """The companies that a question names, else those of the question before that it goes on about."""
+    """The companies that a question names, else those that it goes on about."""
     found = dict.fromkeys(each.key for each in names.mentions(request.question))
     if found or is_lines or spoken().cues["all"].search(own.lower):
         return tuple(found)
     goes_on = own.cues & {"asks on", "points back"} or not own.named or len(own.words) < SHORT
     if not goes_on:
         return ()
-    said = (tuple(dict.fromkeys(each.key for each in names.mentions(turn.question))) for turn in request.history[::-1])
-    return next(filter(None, said), ())
+    return companies_of([*names.turns(request), (own.text, ())])
 
 
 def _not_kept(text: str, names: Names, asked: Question) -> tuple[str, ...]:
     """The names beside those of companies, as in a list of them, that are of no company that is there."""
-    found: list[str] = []
-    joined = spoken().cues["joined"].pattern
-    for each in names.mentions(text):
-        behind = re.match(rf"{joined}((?:[A-Z][\w&.-]*\s?)+)", text[each.end :])
-        before = re.search(rf"((?:[A-Z][\w&.-]*\s?)+){joined}$", text[: each.start])
-        found += [match[1].strip() for match in (behind, before) if match]
+    found = names_beside(text, [(each.start, each.end) for each in names.mentions(text)])
     opened = (each for each in found if any(singular(word.lower()) in asked.open for word in each.split()))
     return tuple(dict.fromkeys(each for each in opened if not names.mentions(each)))
 
