@@ -82,7 +82,7 @@ class _Cursor(sqlite3.Cursor):
     def __next__(self) -> Any:  # noqa: ANN401 - as SQLite has it
         return self._tell(super().__next__)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Any]:  # type: ignore[override]
         """Row by row, of which many are read at once."""
         while rows := self._tell(super().fetchmany, AT_ONCE):
             yield from rows
