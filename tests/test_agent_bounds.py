@@ -16,10 +16,10 @@ from orris import report_graph
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.bounds import MOST_BYTES, Halted
-from tieout.agent.backends.redact import Redaction
 from tieout.agent.log.log import Log
 from tieout.agent.protocol.message import BackendError, Card, Request
 from tieout.agent.session import Session
+from tieout.data.system.redact import Redaction
 
 KEY = "sk-ant-test-secret-4711"
 REQUEST = Request(instructions="", tools=(), card=Card(document_id="d", facts=(), text=""), question="?")

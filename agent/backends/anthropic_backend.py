@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.backends.endpoint import Endpoint
-from tieout.agent.backends.redact import encodable
 from tieout.agent.protocol.message import BackendError, Reply, Request, StopReason, ToolCall, Usage
+from tieout.data.system.redact import encodable
 
 if TYPE_CHECKING:
     import anthropic

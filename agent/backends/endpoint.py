@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tieout.agent.backends.options import Common
-from tieout.agent.backends.redact import Pieces, Redaction
 from tieout.agent.protocol.message import BackendError, Reply, Request
+from tieout.data.system.redact import Pieces, Redaction
 
 if TYPE_CHECKING:
     from tieout.agent.backends.bounds import Bounds

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from tieout.agent.backends.openai.request import Options, as_json, question, read_call, results, system
-from tieout.agent.backends.redact import Pieces
 from tieout.agent.protocol.message import BackendError, Exchange, Reply, Request, StopReason, Usage
+from tieout.data.system.redact import Pieces
 
 PATH = "/chat/completions"
 STOPS: dict[str, StopReason] = {
