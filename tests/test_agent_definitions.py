@@ -38,7 +38,7 @@ def test_a_name_that_is_only_near_is_told_beside_the_definition_and_not_taken() 
 def test_a_part_that_is_defined_itself_is_told_by_its_own_formula() -> None:
     found = definition("EBITDA margin", FACTS)
     assert found is not None
-    assert found["where"] == {"ebitda": "[operating_income] + [depreciation_amortization]"}
+    assert found["where"] == {"ebitda": "[operating_income] + magnitude([depreciation_amortization])"}
     assert set(found["parts"]) == {"ebitda", "revenue", "operating_income", "depreciation_amortization"}
 
 

@@ -143,7 +143,7 @@ def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones():
         ("Net income from continuing operations attributable to the company", None),
         ("Total Ridgewell shareholders' equity", "equity"),
         ("Total preferred shareholders' equity", None),
-        ("Total liabilities, redeemable interests and shareholders' equity", None),
+        ("Total liabilities, redeemable interests and shareholders' equity", "liabilities_and_equity"),
     ],
 )
 def test_a_qualifier_tells_a_line_item_from_its_neighbour(words, name):

@@ -26,6 +26,7 @@ COLUMNS = (
 )
 RESTATED = "restated"  # the flag of a value that an older filing states otherwise
 MOST_OF_SIDE = 64  # of the highest and of the lowest values
+SURE_ENOUGH, LONGEST_LABEL = 0.6, 60  # chance below which a value is doubted; characters of a label in that doubt
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
 MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
 _COMPARED = later(
@@ -162,7 +163,14 @@ def _of_company(
                 value = value.flagged(RESTATED, *_splits(value))
             if value.derived and abs(value.amount) > MOST.get(value.unit.rpartition("/")[2], abs(value.amount)):
                 value = value.flagged("out of all proportion: one of its figures may be in another scale")
-            yield Line(company, measure.said, year, period, value)
+            yield Line(company, measure.said, year, period, value.flagged(*_unsure(value, measure)))
+
+
+def _unsure(value: Value, measure: Measure) -> Iterator[str]:
+    """What is said of a value that rests on a line that may be another one than it is taken for, or a part of it."""
+    if value.probability < SURE_ENOUGH and value.sources:
+        least = min((each.observed for each in value.sources), key=lambda each: each.probability)
+        yield f"{measure.said}: {least.label[:LONGEST_LABEL]!r} may be another line than this, a part of it, or more"
 
 
 def _splits(value: Value) -> Iterator[str]:

@@ -22,6 +22,7 @@ LTM = "LTM"  # `LTM Q2`: the last twelve months to the end of the second quarter
 _AVERAGES = ("shares", "per share", "percent", "count")
 BY_SHARE = ("shares", "per share")  # units of what a split of shares changes
 TOLD_BY = ("eps_basic", "eps_diluted", "shares_basic", "shares_diluted")  # the lines that tell of a split of shares
+ROUNDED, MOST_LINES = 1000, 3  # by how much ways to one amount may differ: a part of it, or units of its lines
 _Asked = tuple[str, int, str]
 
 
@@ -67,12 +68,12 @@ class Evaluator:
         metric = metrics().get(name)
         if found is not None or metric is None:
             return found
-        for formula in (*metric.rather, metric.formula):
-            made = self._formula(formula, year, period)
-            if made is not None:
-                unit = UNITS.get(metric.unit)
-                return replace(made, unit=unit, scale=1) if unit else made
-        return None
+        ways = (self._formula(formula, year, period) for formula in (*metric.rather, metric.formula))
+        there = [made for made in ways if made is not None]
+        if not there:
+            return None
+        made, unit = there[0].flagged(*_apart(there)), UNITS.get(metric.unit)
+        return replace(made, unit=unit, scale=1) if unit else made
 
     def _item(self, item: LineItem, year: int, period: str) -> Value | None:
         if item.is_instant:
@@ -142,6 +143,16 @@ class Evaluator:
         total = apply("add", there[:2])
         made = total and apply("subtract", (total, there[2]))
         return made and replace(made, start=_after(there[2]), end=there[1].end)
+
+
+def _apart(ways: Sequence[Value]) -> Iterator[str]:
+    """What is said of a value that comes to something else by another of its formulas: a line may be left out, or be
+    counted that is no part of it."""
+    first = ways[0]
+    for other in ways[1:]:
+        if abs(first.amount - other.amount) > max(abs(first.amount) / ROUNDED, Decimal(MOST_LINES * first.scale)):
+            labels = dict.fromkeys(each.observed.label for each in other.sources)
+            yield f"{other.value.normalize():,f} by {' and '.join(map(repr, labels))}"
 
 
 def _after(value: Value) -> date | None:

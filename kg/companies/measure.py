@@ -171,12 +171,12 @@ def _single(words: str) -> tuple[Formula, str] | None:
 def name_of(words: str) -> str | None:
     """The name of the line item or metric that words name: as an analyst means it, `gross margin` is a rate."""
     metric, item = find_metric(words), find_line_item(words, is_asked=True)
-    name = normalise(words).replace(" ", "_")
+    names = (words, normalise(words).replace(" ", "_"), "_".join(words.lower().split()))
     if metric and (item is None or normalise(item.labels[0]) != normalise(words)):
         return metric.name
     if item:
         return item.name
-    return words if words in line_items() or words in metrics() else name if name in metrics() else None
+    return next((each for each in names if each in line_items() or each in metrics()), None)
 
 
 def _unit_of_item(name: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 from tieout.data.printed.pattern import later
@@ -21,6 +22,7 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.direction import is_turned
 from tieout.kg.filings.fiscal import YEAR, length_of
 from tieout.kg.filings.labelled import (
+    NET,
     add_agreeing,
     add_beginning,
     add_net,
@@ -36,6 +38,8 @@ from tieout.kg.filings.labelled import (
 )
 from tieout.kg.filings.observed import LABEL, SAID, TAG, Best, Observed, observed, printed_amount, span_of
 from tieout.kg.filings.primary import OF_ABOVE, UNDILUTED, PrintedTable, primary_tables, readings, undiluted
+from tieout.kg.filings.several import beside
+from tieout.kg.filings.together import hold_together
 from tieout.kg.filings.totals import Row, by_unit, equity_balances, sides_of_balance, totals, with_terms
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
@@ -79,13 +83,18 @@ def observe(
         *primary.get("equity", ()),
         *(each for each in matrices if each not in primary.get("equity", ())),
     )
-    kept = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
+    stating = {table for every in primary.values() for table in every}
+    kept = [row for row in rows if _tells_by_label(row, stating)]
     rows = list(with_terms(kept, primary.get("balance", ())))
     assets, sums = last_of_assets(rows, primary.get("balance", ())), rows_of_totals(rows)
     every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
     unnamed_lines = {statement: unnamed(printed, tables) for statement, tables in primary.items()}
     named = by_names(rows)
     known: dict[str, Best] = {}
+    columns: dict[tuple[int, int], list[Fact]] = defaultdict(list)
+    in_cells = {fact.name: fact for same in printed.values() for fact in same}
+    for fact in in_cells.values():
+        columns[fact.table or 0, fact.column or 0].append(fact)
     for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
         best = _by_tags(item, by_concept, statements)
         if not best:
@@ -100,7 +109,9 @@ def observe(
                 add_beginning(best, item, unnamed_lines.get(item.statement, ()))
         if not best and item.said:
             best = _by_sentences(item, facts)
+        _doubt_parts(best, item, in_cells, columns)
         known[item.name] = best
+    hold_together(known)
     found = [known[name][key] for name in line_items() for key in sorted(known[name], key=_in_time)]
     return tuple(_told_apart(_signed(found, facts, primary)))
 
@@ -175,6 +186,18 @@ def _is_of_shares(fact: Fact) -> bool:
 def _is_whole(fact: Fact) -> bool:
     """Whether a fact is of the whole company, of a known time."""
     return not fact.dimensions and not fact.parts and fact.period is not None and fact.period.end is not None
+
+
+def _tells_by_label(row: Row, stating: Collection[int]) -> bool:
+    """Whether the label of a line may say what no tag says: one with a standard tag that no line item has is what its
+    label says in a statement; elsewhere what it means is another thing. stating: the tables of statements."""
+    concept = row.facts[0].concept
+    return not concept.startswith(STANDARD) or (row.table in stating and concept not in _known_tags())
+
+
+@cache
+def _known_tags() -> frozenset[str]:
+    return frozenset(concept for item in line_items().values() for concept in item.concepts)
 
 
 def _by_tags(item: LineItem, by_concept: Mapping[str, list[Fact]], statements: Mapping[int, tuple[str, float]]) -> Best:
@@ -252,6 +275,16 @@ def _signed(
             if is_turned(item, item.labels[0] if item.spent else "", fact, statement, around):
                 each = replace(each, amount=each.amount.copy_negate())
         yield each
+
+
+def _doubt_parts(
+    best: Best, item: LineItem, facts: Mapping[str, Fact], columns: Mapping[tuple[int, int], Sequence[Fact]]
+) -> None:
+    """Doubts a line that is one of several in which a balance is printed. facts: in cells, by name."""
+    for span, each in best.items() if item.statement == "balance" else ():
+        fact = facts.get(each.fact)
+        if fact is not None and beside(item, fact, columns[fact.table or 0, fact.column or 0]):
+            best[span] = replace(each, probability=min(each.probability, NET))
 
 
 def _told_apart(found: Iterable[Observed]) -> Iterator[Observed]:

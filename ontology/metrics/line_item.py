@@ -64,6 +64,12 @@ _TAX_ON_AWARDS = later(
     r"^(?=.*\b(?:share|stock|rsu|restricted|equity|award)\b)(?=.*\btax\b)"
     r"(?=.*\b(?:with held|with holding|net settlement)\b)"
 )
+# Both sides of a balance sheet: `total liability and capitalization`, `total capitalization and liability`.
+_BOTH_SIDES = later(
+    r"^total (?:liability (?:(?!over|minus|less|plus|to\b)\w+ )*and"
+    r" (?:(?!mezzanine|temporary|redeemable|over|minus|less|plus|to\b)\w+ )*"
+    r"(?:equity|capitalization|capital|investment|deficit|deficiency)|capitalization and liability)$"
+)
 _IN_MONEY = later(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 _SET = later(r"\{(\w+)\}")
 PRINTED = Path(__file__).with_name("printed.toml")
@@ -90,7 +96,8 @@ class LineItem:
     it is a part of, and the labels of a line that is it where that line and those beside it add up to that item. less:
     the item that a line of it that says `net` may be without. net_of: the item of the line that is taken off it, where
     what is left stands below. ended: a pattern of labels, normalised, that end as it does. placed, above: the labels of
-    a line that is it where it stands above the lines of these items, and none of its own names is printed.
+    a line that is it where it stands above the lines of these items, and none of its own names is printed. beside: a
+    pattern of labels, normalised, of lines that each are a part of it where several stand beside each other.
     """
 
     name: str
@@ -112,6 +119,7 @@ class LineItem:
     ended: str = ""
     placed: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
+    beside: str = ""
 
     @property
     def spent(self) -> bool:
@@ -174,6 +182,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         each.get("ended", ""),
         tuple(each.get("placed", ())),
         tuple(each.get("above", ())),
+        each.get("beside", ""),
     )
 
 
@@ -185,7 +194,7 @@ def _plainer(words: str, language: str) -> str:
     if owned := _OWNED.match(plain):
         what = "comprehensive income" if "comprehensive" in owned["what"] else "net income"
         plain = f"{what} attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
-    plain = _EQUITY_OF.sub(r"total \g<what>", plain)
+    plain = _EQUITY_OF.sub(r"total \g<what>", _BOTH_SIDES.sub("total liability and equity", plain))
     if stock := _CAPITAL_STOCK.match(plain):
         plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
     if _ON_PROPERTY.match(plain):

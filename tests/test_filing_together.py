@@ -1,0 +1,160 @@
+"""What statements state together: totals that follow from both sides, balances in several lines, owners and others."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from filing import BREAK, row
+from test_filing_lines import COVER, DAYS, DOUBTED, YEARS, listed, table
+
+import tieout
+from tieout.kg.companies.measure import read_measure
+from tieout.ontology.metrics.line_item import find_line_item
+
+ASSETS = (
+    row("Current assets:", "", ""),
+    row("Cash", "$40", "$30"),
+    row("Cash equivalents", "300", "250"),
+    row("Trade receivables", "160", "150"),
+    row("Inventories:", "", ""),
+    row("Lumber", "410", "380"),
+    row("Materials and supplies", "120", "110"),
+    row("Log decks", "70", "60"),
+    row("Prepaid expenses", "20", "20"),
+    row("Total current assets", "1,120", "1,000"),
+    row("Property, plant and equipment:", "", ""),
+    row("Mills", "2,600", "2,500"),
+    row("Less: accumulated depreciation - mills", "900", "850"),
+    row("Forests", "400", "400"),
+    row("Less: accumulated depreciation - forests", "30", "20"),
+    row("Property, plant and equipment, net", "2,070", "2,030"),
+    row("Other noncurrent assets:", "", ""),
+    row("Goodwill", "200", "200"),
+    row("Other assets", "110", "120"),
+    row("Total other noncurrent assets", "310", "320"),
+    row("Total assets", "$3,500", "$3,350"),
+)
+LIABILITIES = (
+    row("Current liabilities:", "", ""),
+    row("Accounts payable", "$230", "$220"),
+    row("Other current liabilities", "170", "160"),
+    row("Total current liabilities", "400", "380"),
+    row("Long-term debt", "900", "920"),
+    row("Deferred credits and other noncurrent liabilities:", "", ""),
+    row("Deferred income taxes", "200", "190"),
+    row("Other liabilities", "100", "90"),
+    row("Total noncurrent liabilities", "300", "280"),
+    row("Preferred stock of subsidiaries", "100", "100"),
+    row("Common shareholders' equity:", "", ""),
+    row("Common stock", "50", "50"),
+    row("Retained earnings", "1,450", "1,350"),
+    row("Total common shareholders' equity", "1,500", "1,400"),
+    row("Noncontrolling interests", "300", "270"),
+    row("Total equity", "1,800", "1,670"),
+    row("Total liabilities and capitalization", "$3,500", "$3,350"),
+)
+INCOME = (
+    row("Net sales", "$4,000", "$3,600"),
+    row("Cost of sales", "3,000", "2,700"),
+    row("Operating income", "500", "450"),
+    row("Net income", "400", "350"),
+    row("Net income attributable to noncontrolling interests", "(110)", "(100)"),
+    row("Net income attributable to common stockholders", "$290", "$250"),
+)
+CASH = (
+    row("Net income", "$400", "$350"),
+    row("Depreciation and amortization", "(90)", "(80)"),
+    row("Net cash provided by operating activities", "600", "560"),
+    row("Capital expenditures", "(200)", "(190)"),
+    row("Net cash used in investing activities", "(200)", "(190)"),
+    row("Cash dividends paid", "(145)", "(125)"),
+    row("Net cash used in financing activities", "(345)", "(325)"),
+)
+
+
+def body() -> str:
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    parts = {
+        "Income": table(YEARS, *INCOME),
+        "Cash Flows": table(YEARS, *CASH),
+    }
+    flows = "".join(f"{BREAK}<p><b>Consolidated Statements of {name}</b></p>{each}" for name, each in parts.items())
+    balance = table(DAYS, *ASSETS, row("LIABILITIES AND CAPITALIZATION", "", ""), *LIABILITIES)
+    return f"{cover}{flows}{BREAK}<p><b>Consolidated Balance Sheets</b></p>{balance}"
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], dict[str, object]]:
+    asked = (
+        *("total liabilities", "noncurrent assets", "noncurrent liabilities", "return on equity", "net income"),
+        *("payout ratio", "EBITDA", "inventory", "cash", "accumulated depreciation", "receivables", "total assets"),
+    )
+    lines = listed(tmp_path_factory.mktemp("together"), body(), *asked)
+    return {(str(each["measure"]), int(each["fiscal_year"])): each for each in lines}
+
+
+@pytest.mark.parametrize(
+    ("name", "amount"),
+    [
+        ("total liabilities", 1600 * 10**6),  # of both sides what is neither equity nor between it and liabilities
+        ("noncurrent assets", 2380 * 10**6),  # property too
+        ("noncurrent liabilities", 1200 * 10**6),  # and debt
+        ("return on equity", Decimal("0.2")),  # what the owners earn on what is theirs
+        ("payout ratio", Decimal("0.5")),
+        ("EBITDA", 590 * 10**6),  # what is added back is added, however it is printed
+    ],
+)
+def test_what_follows_rests_on_totals_and_on_what_is_the_owners(found, name, amount):
+    assert Decimal(str(found[name, 2024]["amount"])) == amount
+
+
+@pytest.mark.parametrize("name", ["net income", "inventory", "cash", "accumulated depreciation"])
+def test_one_of_several_lines_and_income_of_all_owners_are_doubted(found, name):
+    line = found.get((name, 2024))
+    assert line is None or (float(str(line["probability"])) < DOUBTED and line["flags"])
+
+
+@pytest.mark.parametrize("name", ["receivables", "total assets"])
+def test_a_line_that_is_the_whole_is_not_doubted(found, name):
+    line = found[name, 2024]
+    assert float(str(line["probability"])) >= DOUBTED
+    assert not line["flags"]
+
+
+@pytest.mark.parametrize(
+    ("question", "doubt"),
+    [
+        ("what was accumulated depreciation at the end of 2024?", "a part alone"),
+        ("cash and cash equivalents at the end of 2024?", "a part alone"),
+        ("what was net income in 2024?", "Net income"),
+        ("what were receivables at the end of 2024?", ""),
+        ("what was return on equity in 2024?", ""),
+    ],
+)
+def test_an_answer_says_what_it_leaves_out_or_takes_in(tmp_path: Path, question, doubt):
+    (tmp_path / "mills.htm").write_text(f"<html><body>{body()}</body></html>", encoding="utf-8")
+    answer = tieout.open(tmp_path / "mills.htm", store=tmp_path / "store").ask(question)
+    said = " ".join(flag.message for flag in answer.flags)
+    assert doubt in said if doubt else "part alone" not in said and "noncontrolling" not in said
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Total Liabilities and Capitalization", "liabilities_and_equity"),
+        ("Total capitalization and liabilities", "liabilities_and_equity"),
+        ("Total liabilities, noncontrolling interests and shareholders' investment", "liabilities_and_equity"),
+        ("Total liabilities and mezzanine equity", None),
+        ("Total liabilities", "total_liabilities"),
+    ],
+)
+def test_a_total_of_both_sides_is_no_total_of_one(label, name):
+    line = find_line_item(label)
+    assert (line and line.name) == name
+
+
+def test_a_measure_answers_to_the_name_that_it_is_suggested_by():
+    assert read_measure("other investing cash flow").formula == read_measure("other_investing_cash_flow").formula
+    assert read_measure("Pension adjustments").items == {"pension_adjustments"}
