@@ -73,6 +73,14 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
     assert alone.text == "$462 million"
 
 
+@pytest.mark.parametrize(
+    "question", ["what was Tallow's revenue in 2024?", "Tallow Mills' net income", "Tallow's debt"]
+)
+def test_whose_reports_are_not_open_is_said(reports: Reports, question: str) -> None:
+    turn = ask(reports, question)
+    assert turn.clarification is not None and "'Tallow" in turn.clarification.question
+
+
 def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pytest.MonkeyPatch) -> None:
     said = ask(reports, "rank by revenue growth in 2023").text
     monkeypatch.setattr("tieout.agent.view.reports.MOST_WITH_TABLES", 1)

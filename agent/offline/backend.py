@@ -21,7 +21,7 @@ from tieout.agent.offline.answer.by_name import (
     reply_of,
 )
 from tieout.agent.offline.answer.chosen import answered
-from tieout.agent.offline.answer.company import of_the_company, without_company
+from tieout.agent.offline.answer.company import of_another, of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.printed import is_as_asked
@@ -156,6 +156,8 @@ class OfflineBackend:
         is_read = full is not None and (is_first or (not full.left and _is_named(full, names)))
         asked_for = full.text if full is not None and is_read else request.question
         asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
+        if (name := of_another(asked, request)) is not None:
+            return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
         asked = in_one_line(asked, request.shown.facts)

@@ -12,8 +12,10 @@ from tieout.agent.view.outline import companies_in, directory, in_general, liste
 from tieout.kg.filings.naming import Mention, bare, plain
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
+from tieout.ontology.labels.lexicon import singular
 
 _WORD = re.compile(r"[^\W\d_]+")
+_POSSESSIVE = re.compile(r"\b((?:[A-Z][\w&.-]*\s)*[A-Z][\w&.-]*)(?:['’]s\b|(?<=s)['’](?!\w))")
 
 
 def of_the_company(request: Request) -> Request:
@@ -32,6 +34,19 @@ def without_company(asked: Question, request: Request) -> Question:
     said.extend(each for each in files if each.lower() in asked.text.lower())
     named = {word.lower() for each in said for word in _WORD.findall(each)}
     return replace(asked, open=asked.open - named)
+
+
+def of_another(asked: Question, request: Request) -> str | None:
+    """Whose figure a question over several companies asks for, `Tesla's revenue`, where that is none of them, nor
+    anything that their lines are of."""
+    if not listed_in(request.card.text) or _mentions(request, asked.text):
+        return None
+    said = " ".join(f"{each.label} {each.header} {each.section}" for each in request.shown.facts).lower()
+    for name in (match[1] for match in _POSSESSIVE.finditer(asked.text)):
+        words = name.lower().split()
+        if all(singular(word) in asked.open and word not in said for word in words):
+            return name
+    return None
 
 
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
