@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -27,6 +28,15 @@ class LaterGroup(click.Group):
         if ctx.auto_envvar_prefix is not None:
             _name_variables(command, f"{ctx.auto_envvar_prefix}_{cmd_name}")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0], self.later, n=1)
+            raise (click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) if near else error) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

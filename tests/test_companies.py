@@ -215,6 +215,7 @@ def test_without_matplotlib_a_chart_is_refused_in_one_line_and_a_page_has_its_ta
 
 def test_bad_input_gets_one_line_that_names_the_thing(store):
     for arguments, said in (
+        (["statment", "Lumen", "income"], "No such command 'statment'. Did you mean 'statement'?"),
         (["compare", "revenu"], "no measure is called 'revenu'; did you mean 'revenue'"),
         (["compare", "revenue", "--company", "Nobody"], "no company 'Nobody' is kept"),
         (["screen", "revenue is high"], "'revenue is high' is no condition"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from tieout.data.console import errors, one_line, print_table, printable
+from tieout.data.console import console, errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.output.chart import ChartError, draw, form_of
 from tieout.data.printed.pattern import later
@@ -268,4 +268,4 @@ def _show(lines: Sequence[Line], by: str, exact: bool, also: Iterable[str]) -> N
             table.add_row(*map(printable, row))
         print_table(table)
     for note in (*notes(lines), *also):
-        click.echo(printable(note))
+        click.echo(click.wrap_text(printable(note), console.width) if console.is_terminal else printable(note))

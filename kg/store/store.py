@@ -112,7 +112,7 @@ def is_store(directory: Path) -> bool:
 
 
 def _nothing(directory: Path) -> str:
-    return f"there is no store at {str(directory)!r}: `tieout kg build FILES...` makes one"
+    return f"there is no store at {str(directory)!r}: `tieout index FILES...` makes one"
 
 
 def damaged(directory: Path, why: str) -> str:
