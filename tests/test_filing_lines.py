@@ -759,6 +759,25 @@ def test_a_line_that_counts_shares_between_those_of_equity_is_no_sub_heading(tmp
     assert found["retained earnings", 2024] / 10**6 == 2000
 
 
+@pytest.mark.parametrize(
+    ("beside", "millions", "doubted"),
+    [("Amortization expense", 2693, False), ("Amortization of debt discount", 354, True)],
+)
+def test_depreciation_without_amortization_is_doubted_as_both(tmp_path, beside, millions, doubted):
+    flows = table(
+        YEARS,
+        row("Net income", "$600", "$510"),
+        row("Depreciation expense", "354", "300"),
+        row(beside, "2,339", "2,300"),
+        row("Net cash provided by operating activities", "900", "880"),
+        row("Net cash used in investing activities", "(500)", "(480)"),
+    )
+    page = statements(("Consolidated Statements of Cash Flows", flows))
+    told = listed(tmp_path, page, "depreciation and amortization")
+    found = next(each for each in told if each["fiscal_year"] == 2024)
+    assert (Decimal(found["amount"]) / 10**6, bool(found["flags"])) == (millions, doubted)
+
+
 def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     named: dict[str, set[str]] = defaultdict(set)
     for name, item in line_items().items():

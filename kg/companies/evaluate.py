@@ -72,7 +72,9 @@ class Evaluator:
         there = [made for made in ways if made is not None]
         if not there:
             return None
-        made, unit = there[0].flagged(*_apart(there)), UNITS.get(metric.unit)
+        is_doubted = bool(metric.doubt) and len(there) == 1  # no formula that is taken rather
+        doubts = (metric.doubt,) if is_doubted else tuple(_apart(there))
+        made, unit = there[0].flagged(*doubts), UNITS.get(metric.unit)
         return replace(made, unit=unit, scale=1) if unit else made
 
     def _item(self, item: LineItem, year: int, period: str) -> Value | None:

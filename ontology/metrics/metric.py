@@ -21,7 +21,8 @@ METRICS = Path(__file__).with_name("metrics.toml")
 class Metric:
     """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so.
 
-    rather: formulas that are taken before `formula` where all of their parts are printed.
+    rather: formulas that are taken before `formula` where all of their parts are printed. doubt: what is told where
+    `formula` alone can be had, "" for nothing.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Metric:
     unit: str
     source: str
     rather: tuple[Formula, ...] = ()
+    doubt: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -58,6 +60,7 @@ def _metric(name: str, written: Mapping[str, Any]) -> Metric:
         written["unit"],
         written["source"],
         tuple(map(read_formula, written.get("rather", ()))),
+        written.get("doubt", ""),
     )
 
 
