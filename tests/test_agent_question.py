@@ -608,3 +608,22 @@ def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, pl
 def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():
     asked = "Bonuses were paid in spring, so how much was presumably accrued in 2023?"
     assert [*plainer(asked)] == [asked.replace(" presumably", ""), "so how much was accrued in 2023?"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("r and d in 2024", "R&D in 2024"),
+        ("sg and a in 2024", "SG&A in 2024"),
+        ("pp and e at year end 2024", "PP&E at year end 2024"),
+        ("sales h1 2024 v h1 2023", "sales h1 2024 versus h1 2023"),
+        ("what was paid for acquisitions in 2024, net of cash acquired", "what was paid for acquisitions in 2024"),
+    ],
+)
+def test_a_way_of_typing_is_read_as_what_it_stands_for(typed: str, meant: str) -> None:
+    asked, full = read_question(typed), read_question(meant)
+    assert (asked.named and asked.named[0].name, asked.open) == (full.named and full.named[0].name, full.open)
+
+
+def test_accents_make_no_other_word() -> None:
+    assert read_question("sales of Décor in 2024").core == read_question("sales of Decor in 2024").core

@@ -321,6 +321,8 @@ def test_a_name_is_shortened_as_people_do(name, called, letters):
         ("Orris Mills, Inc.", "or mills or an orr", ""),
         ("Big Lots, Inc.", "how big is its debt", ""),
         ("Orris Inc.", "compare Orris the new way", "Orris"),
+        ("D7.works, Inc.", "d7 total revenue", "d7"),
+        ("Q2 Lanterns, Inc.", "sales in the quarter", ""),
     ],
 )
 def test_a_name_is_found_as_it_is_typed_and_no_further(name, text, named):

@@ -31,6 +31,7 @@ _WORD = later(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
 _BREAK = later(r"[^a-z0-9&]+")
 _POSSESSIVE = later(r"['’]s?$")
 _BARE_S = later(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
+_NUMBERED = later(r"[a-z]\d|\d[a-z]")  # `c3` of C3.ai, `3m`
 MOST_WORDS = 7
 LEAST_LETTERS = 3  # of a word of a name that is cut short
 MOST_NAMES = 65_536  # that are read once
@@ -153,7 +154,8 @@ class Directory:
         if marked := self._marks.get(bare) or self._marks.get(words):
             return marked
         is_name = any(char.isupper() for char in words)
-        if not is_name and (bare in _COMMON or len(bare) < (3 if bare in self._registrants else 4)):
+        is_short = len(bare) < (3 if bare in self._registrants else 4) and not _NUMBERED.fullmatch(bare)
+        if not is_name and (bare in _COMMON or is_short):
             return set()
         ways = (words, bare, _BARE_S.sub("", words))
         found = next(filter(None, (self._whole.get(plain(each)) for each in ways)), None)
@@ -170,7 +172,8 @@ class Directory:
 def _beginnings(name: str) -> Iterator[str]:
     """The first words of a name, which may stand for it where only one company has them."""
     words = name.split()
-    if len(words) > 1 and len(words[0]) > 2 and words[0] not in _COMMON:
+    is_telling = len(words[0]) > 2 or _NUMBERED.fullmatch(words[0]) is not None
+    if len(words) > 1 and is_telling and words[0] not in _COMMON:
         yield words[0]
     yield from (" ".join(words[:length]) for length in range(2, len(words)))
 

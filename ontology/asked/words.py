@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from tieout.data.printed.wording import MONTHS as _MONTHS
 from tieout.ontology.asked.language import language
+from tieout.ontology.labels.label import unaccented
 
 WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
 _LEAD = re.compile(
@@ -63,6 +64,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _plain(text: str) -> str:
     """A text in lower case, with one word for each name. Most texts have nothing that a pattern begins with."""
+    text = unaccented(text)
     lower = text.lower()
     if "$" in lower or "dollar" in lower or "gaap" in lower:
         text = OF_MONEY.sub(" ", text)

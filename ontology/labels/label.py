@@ -117,7 +117,7 @@ def _without_periods(text: str) -> str:
     return text
 
 
-def _unaccented(text: str) -> str:
+def unaccented(text: str) -> str:
     """A text in lower case without the accents that capitals often lack: `bénéfice` is `BENEFICE`."""
     if text.isascii():
         return text
@@ -130,7 +130,7 @@ def readable(label: str) -> str:
 
     Empty where nothing else is in it.
     """
-    text = _unaccented(" ".join(label[:LONGEST_LABEL].lower().split()))
+    text = unaccented(" ".join(label[:LONGEST_LABEL].lower().split()))
     if _ONLY_WORDS.fullmatch(text) is None or _OF_STEPS.search(text) is not None:
         text = _apply(_CODES_AND_NOTES, _without_initials(text))
         text = _apply(_AMOUNTS, _without_periods(text))
