@@ -1,4 +1,4 @@
-"""What a figure is of: its report and table, its year and day, and what its label says beside it."""
+"""What a figure is of: its report and table, its year and day, and what is said around it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from typing import Any
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import span_of
+from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import MONTHS, is_balance_sheet
 from tieout.kg.fact import Fact
+from tieout.ontology.labels.label import normalise, with_country
+from tieout.ontology.metrics.line_item import find_line_item
 
 _INSIDE = later(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
 # As reports print a margin: `Operating profit as a percentage of net sales`, `EBIT / Sales %`.
@@ -37,6 +40,10 @@ _BEGINS = later(  # of a balance with which the year over its column begins
     re.IGNORECASE,
 )
 MOST_SHOWN = 80  # characters of a label
+# Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
+OTHER_MEASURE = frozenset(
+    "adjusted underlying core normalized normalised comparable organic forma pro recurring".split()
+)
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 
 
@@ -234,3 +241,30 @@ def labels_are_rows(facts: Sequence[Fact]) -> bool:
     mixed_rows = sum(len(labels) > 1 for labels in rows.values()) / len(rows)
     mixed_columns = sum(len(labels) > 1 for labels in columns.values()) / len(columns)
     return mixed_rows <= mixed_columns
+
+
+@lru_cache(maxsize=20_000)
+def words_of(text: str) -> frozenset[str]:
+    """The plain words of a label or a question."""
+    return frozenset(normalise(with_country(text)).split())
+
+
+def words_of_label(fact: Fact, wanted: frozenset[str]) -> frozenset[str]:
+    """The plain words of the label of a figure, a margin called so where words that are wanted do."""
+    label = without_inside(fact.label)
+    return words_of(called_margin(label) if "margin" in wanted and fact.unit == Unit.PERCENT else label)
+
+
+def words_around(fact: Fact) -> frozenset[str]:
+    """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
+    return _around(fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.unit == Unit.PERCENT)
+
+
+@lru_cache(maxsize=20_000)
+def _around(label: str, section: str, header: str, caption: str, heading: str, is_rate: bool) -> frozenset[str]:
+    at: tuple[str, ...] = (without_inside(label), section, header)
+    over = frozenset().union(*(words_of(text) for text in (caption, heading) if text))
+    if is_rate and over & OTHER_MEASURE and find_line_item(label) is None:
+        at = (*at, caption)  # of a part of the company, of which the table alone says the measure
+    is_margin = is_rate and any(called_margin(text) != text for text in at if text)
+    return (over - OTHER_MEASURE).union(*(words_of(text) for text in at if text), {"margin"} if is_margin else ())

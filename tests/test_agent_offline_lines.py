@@ -241,3 +241,29 @@ def test_a_measure_after_a_question_back_for_what_is_told_in_words_is_a_question
     session = Session(Reports([graph], index), OfflineBackend())
     assert session.ask("who is the auditor?").outcome == "clarify"
     assert session.ask("total assets").text == "$350 million"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "word"),
+    [
+        ("long-term debt at the end of 2023 overallish", "$110 million", "overallish"),
+        ("accounts payable at the end of 2023 lol", "$55 million", "lol"),
+        ("how much goodwill blimey at the end of 2024", "$40 million", "blimey"),
+    ],
+)
+def test_what_is_named_is_told_as_a_guess_without_words_that_no_line_has(question: str, answer: str, word: str) -> None:
+    turn = ask(question)
+    assert turn.text == answer
+    assert any(word in flag.message for flag in turn.flags)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the long-term debt of Quillby at the end of 2024",
+        "long-term debt of quillby in 2024",
+        "quillby goodwill in 2024",
+    ],
+)
+def test_a_word_that_says_of_what_it_is_asked_for_is_not_left_out(question: str) -> None:
+    assert ask(question).outcome == "clarify"

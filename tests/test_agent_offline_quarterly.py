@@ -15,7 +15,7 @@ from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.terms import Term, save_term
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.session import Session
-from tieout.data.document import Document, Table
+from tieout.data.document import Document, Section, Table
 from tieout.kg.build import build
 
 Ask = Callable[..., list[Turn]]
@@ -277,3 +277,47 @@ def test_parts_of_a_year_are_those_of_the_report_and_held_against_each_other(tab
     turn = Session(build(document, ontology()), OfflineBackend(), document=document).ask(question)
     assert turn.text == answer
     assert {flag.rule for flag in turn.flags} <= {"period follows", "time runs backwards", "not certain"}
+
+
+HALF = ("", "Three Months Ended June 30, 2025", "Six Months Ended June 30, 2025", "Six Months Ended June 30, 2024")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("kiosk services sales in q2?", "$232 million"), ("kiosk segment profit, q2", "-$143 million")],
+)
+def test_a_figure_of_another_part_of_a_year_makes_that_of_the_one_asked_for_no_less_sure(
+    question: str, answer: str
+) -> None:
+    lengths = ("Three Months", "Six Months")
+    heads = ("(in millions)", *(f"{each} Ended June 30, {year}" for each in lengths for year in (2025, 2024)))
+    rows = (
+        (
+            ("Net sales", "$ 900", "$ 800", "$ 1,800", "$ 1,600"),
+            ("Cost of sales", "500", "450", "990", "900"),
+            ("Operating income", "197", "150", "417", "310"),
+            ("Net income", "$ 150", "$ 110", "$ 320", "$ 240"),
+        ),
+        (
+            ("Revenue:", "", "", "", ""),
+            ("Kiosk Services", "$ 232", "$ 57", "$ 350", "$ 213"),
+            ("Bread", "668", "743", "1,450", "1,387"),
+            ("Operating income (loss):", "", "", "", ""),
+            ("Kiosk Services", "(143)", "(134)", "(283)", "(157)"),
+            ("Bread", "340", "284", "700", "467"),
+        ),
+    )
+    titles = ("Condensed Consolidated Statements of Income", "Note 2. Segments")
+    document = Document(
+        form="10-Q",
+        id="fern",
+        paragraphs=titles,
+        before=1,
+        tables=tuple(
+            Table(rows=(heads, *each), after=at + 1, title=title, section=at)
+            for at, (each, title) in enumerate(zip(rows, titles, strict=True))
+        ),
+        sections=tuple(Section(title=title, level=1, paragraph=at) for at, title in enumerate(titles)),
+    )
+    turn = Session(build(document, ontology()), OfflineBackend()).ask(question)
+    assert (turn.text, rules(turn)) == (answer, [])

@@ -37,9 +37,10 @@ from tieout.agent.offline.answer.several import (
     in_one_line,
     together,
 )
+from tieout.agent.offline.answer.stated_days import timely
 from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, words_around, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -60,7 +61,7 @@ from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_instant, is_of_odd_length, year_of
+from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one
@@ -284,7 +285,7 @@ class OfflineBackend:
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
-            return self._unless_doubtful(request, asked, lambda: self._likeliest(in_statements, asked, named))
+            return self._unless_doubtful(request, asked, lambda: self._of_words(in_statements, asked, named))
         reply = self._likeliest(in_statements, asked, named)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
@@ -309,6 +310,7 @@ class OfflineBackend:
         named = self._by_measure(request, asked)
         other = self._likeliest(request, asked, named)
         is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
+        is_guess = is_guess and other is not getattr(named, "nearest", None)
         return by_statements() if is_guess and _is_of_statements(asked) and not request.history else other
 
     def _as_printed(self, request: Request, asked: Question, reply: Reply) -> Reply:
@@ -327,7 +329,14 @@ class OfflineBackend:
         return answer_by_measure(request, asked, self._shown(request.shown).lines)
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
-        """The likelier of what a question names and of what its words may mean."""
+        """The likelier of what a question names and of what its words may mean; of what it names without words that no
+        line has, where that is the likeliest."""
+        reply, near = self._of_words(request, asked, found), found.nearest if isinstance(found, Missing) else None
+        if near is None or (asked.kinds[0] == "words" and "words" in reply.calls[-1].arguments):
+            return reply
+        return max(reply, near, key=lambda each: each.confidence or 0)
+
+    def _of_words(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         is_bound = asked.form == "why" or "due after" in asked.cues or asked.on_base  # words take the year itself
         if isinstance(found, Reply) and _is_of_other_item(found, asked, request.shown):
             found = Missing(f"The report has no figure for {asked.named[0].said!r}.")
@@ -357,8 +366,10 @@ class OfflineBackend:
         question = in_fiscal_years(read_question(request.question), request.shown.facts)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
         is_of_words = question.kinds == ("words",)  # `who is the chief executive?`: no figure answers that
+        is_timely = timely(question, shown.lines, is_first=not request.history)
         readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)
-        found = shown.reader.read(question)
+        readings = [each for each in readings if is_timely(each.candidate.facts)] or readings
+        found = shown.reader.read(question, is_timely)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self._choose(found, readings, goal, by_name)
         unknown = () if chosen is None else chosen.unknown

@@ -14,14 +14,13 @@ from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
-from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
-from tieout.kg.figure import figure, report_of, year_of
+from tieout.kg.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
@@ -30,6 +29,7 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 _STATED = [f"({kind} statement)" for kind in MAIN_STATEMENTS]  # what an outline says of a table
 _SAID = later(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
+WITHOUT = 0.6  # where what is named is told without words of the question that no line has
 MOST_OPTIONS = 4
 MOST_LOOKED_AT = 40  # figures of a line in other years
 BINDING = OTHER_MEASURE | language().words["qualifiers"]
@@ -62,6 +62,7 @@ class Missing:
     is_bound: bool = False
     of_time: bool = False
     of_year: bool = False
+    nearest: Reply | None = None
 
 
 def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply | Missing | None:
@@ -102,17 +103,27 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
+    part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
+    part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if left := _words_missing(asked, plan, lines):
         telling = asked.open - language().words["of any amount"]
         if telling != asked.open and len(telling) > 1 and not asked.named:
             return answer_by_measure(request, replace(asked, open=telling), lines)
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
-        return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
-    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
-    part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
+        is_bound, near = bool(asked.named) and not left.isdisjoint(BINDING), None
+        if asked.named and not is_bound and _are_aside(left, asked) and lines.has_none_of(left):
+            near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
+        return Missing(told, _near(lines, asked, report), is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
+
+
+def _are_aside(words: frozenset[str], asked: Question) -> bool:
+    """Whether words do not say of what something is measured: as a name, right before what is named, or behind `of`."""
+    heads = [asked.lower[: each.start].rpartition(" ")[0].rpartition(" ")[2] for each in asked.named]
+    of_what = words_of(" ".join([*heads, *language().forms["of what"].findall(asked.lower)]))
+    return words.isdisjoint(of_what) and not any(map(asked.writes_as_name, words))
 
 
 def _of_whole_year(asked: Question, lines: Lines, report: str) -> Question:

@@ -12,14 +12,13 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.question import ENDS, Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_of_same_time
+from tieout.kg.figure import amount_of, is_of_same_time, words_of
 from tieout.kg.moves import year_before
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures

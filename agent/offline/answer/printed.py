@@ -6,12 +6,11 @@ from datetime import date
 
 from tieout.agent.offline.answer.by_name import DONE_BY
 from tieout.agent.offline.answer.stated_days import in_fiscal_quarter, in_latest_part
-from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.offline.operands.linking import OF_NO_PART, Lines
 from tieout.agent.offline.operands.quantity import is_other_sort
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import amount_of, is_of_odd_length, report_of, without_inside
+from tieout.kg.figure import amount_of, is_of_odd_length, report_of, without_inside, words_of
 from tieout.ontology.asked.words import leaves_out
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 

@@ -11,11 +11,11 @@ from math import prod
 from typing import Any
 
 from tieout.agent.offline.answer.by_name import reply_of
-from tieout.agent.offline.candidates.figure import words_of
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.kg.fact import Fact
+from tieout.kg.figure import words_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.tree import is_percent

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -23,7 +23,8 @@ from tieout.data.printed.periods.spans import (
     name_offset,
     span_of,
 )
-from tieout.kg.figure import table_of
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.figure import report_of, table_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
@@ -85,6 +86,25 @@ def in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
         return asked  # a year that is the calendar's
     days = next(wanted.spans([*known, *spans], name_offset(fact.period for fact in lines.facts)), None)
     return asked if days is None else _within(asked, days)
+
+
+def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequence[Fact]], bool]:
+    """Whether figures of tables are of the part of a year that a question asks for, or of that length where they are
+    compared; one for one value of no time has to be of the latest of its line. is_first: no other was asked before."""
+    timed = in_fiscal_quarter(in_latest_part(asked, lines, next(map(report_of, lines.facts), "")), lines)
+    when, is_one = asked.when, asked.calculation == "value" and len(asked.years) < 2
+    if timed.span is None or not asked.part_of_year:
+        is_timed = bool(asked.years or when.taken or when.back) or "year before" in asked.cues
+        is_of_none = is_first and is_one and not is_timed and asked.kinds[0] == "number" and asked.form == "figure"
+        return lambda facts: not is_of_none or len(facts) != 1 or facts[0].name not in lines.older
+    wanted = Span(timed.span[0], timed.span[1] + timedelta(days=1))
+    length = months_of(wanted)
+
+    def is_of_it(facts: Sequence[Fact]) -> bool:
+        days = (span_of(each.period) for each in facts if each.kind is FactKind.TABLE)
+        return all(each is None or is_near(each, wanted) or (not is_one and months_of(each) == length) for each in days)
+
+    return is_of_it
 
 
 def _within(asked: Question, days: Span) -> Question:

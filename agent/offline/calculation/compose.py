@@ -11,6 +11,7 @@ from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.plain import result_of
 from tieout.data.arithmetic.units import SCALES
+from tieout.kg.fact import Fact
 from tieout.kg.figure import figure
 
 FRESH = 12  # printed figures, best first, that no earlier turn used
@@ -70,6 +71,11 @@ class Candidate:
         if self.operation.startswith("in_"):
             return "multiply" if (self.operands[0].scale or 1) > self.operands[-1].value else "divide"
         return LAST_STEP.get(self.operation, self.operation)
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The printed figures that it looks up itself."""
+        return [each.view.fact for each in self.operands if each.view is not None]
 
     def value(self) -> Decimal | bool | None:
         """What it comes to, percentages as decimals; None where it is not defined."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import OTHER_MEASURE, words_of
 from tieout.agent.offline.operands.linking import OVER, Lines, Pick, is_growth
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, figure, table_of, year_of
+from tieout.kg.figure import OTHER_MEASURE, amount_of, figure, table_of, words_of, year_of
 from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
 from tieout.kg.moves import is_taken_off

@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from tieout.agent.offline.candidates.figure import words_around, words_of
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind, class_of
@@ -23,11 +22,14 @@ from tieout.kg.figure import (
     is_near,
     is_of_odd_length,
     is_of_part_of_year,
+    latest_in_rows,
     names_a_part,
     report_of,
     row_of,
     table_of,
     without_inside,
+    words_around,
+    words_of,
     year_of,
 )
 from tieout.kg.index.observed import observed_in
@@ -75,6 +77,17 @@ class Figures:
             for word in words_of(without_inside(label)):
                 found[word].append(label)
         return found
+
+    @cached_property
+    def older(self) -> frozenset[str]:
+        """The names of the figures of whose line there is one of a later year."""
+        latest = frozenset().union(*map(latest_in_rows, self._by_report.values()))
+        return frozenset(each.name for each in self.facts if each.period and each.period.year) - latest
+
+    def has_none_of(self, words: frozenset[str]) -> bool:
+        """Whether no line, heading of lines or column has one of these words."""
+        said = {text for fact in self.facts for text in (fact.label, fact.section, fact.header)}
+        return all(words.isdisjoint(words_of(text)) for text in said)
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:

@@ -7,13 +7,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tieout.agent.offline.candidates.figure import words_around, words_of, words_of_label
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
-from tieout.kg.figure import BALANCE, amount_of, is_instant, is_of_odd_length, table_of, without_inside, year_of
+from tieout.kg.figure import (
+    BALANCE,
+    amount_of,
+    is_instant,
+    is_of_odd_length,
+    table_of,
+    without_inside,
+    words_around,
+    words_of,
+    words_of_label,
+    year_of,
+)
 from tieout.kg.filings.eligible import may_be, rank_of, says_shares
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures

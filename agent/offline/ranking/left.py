@@ -51,7 +51,7 @@ def years_missing(reading: Ranked | None, goal: Aim) -> tuple[int, ...]:
     """The years named that none of the figures of an answer of the conversation is of."""
     if reading is None:
         return ()
-    facts = [operand.view.fact for operand in reading.candidate.operands if operand.view is not None]
+    facts = reading.candidate.facts
     facts += [fact for operand in reading.candidate.operands if operand.past is not None for fact in operand.past.facts]
     there = {fact.period.year for fact in facts if fact.period is not None}
     there.update(year for fact in facts for year in years_in(f"{fact.context} {fact.header} {fact.section}".lower()))

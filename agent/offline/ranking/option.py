@@ -51,17 +51,16 @@ class Option:
         """The names of the printed figures that it looks up itself."""
         if self.whole is not None:
             return tuple(point.fact.name for point in self.whole.points)
-        operands = self.ranked.candidate.operands if self.ranked is not None else ()
-        return tuple(operand.view.fact.name for operand in operands if operand.view is not None)
+        return tuple(fact.name for fact in self.ranked.candidate.facts) if self.ranked is not None else ()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The printed figures that it is made of, () where it rests on an earlier answer or a number."""
         if self.whole is not None:
             return tuple(point.fact for point in self.whole.points)
-        operands = self.ranked.candidate.operands if self.ranked is not None else ()
-        found = tuple(operand.view.fact for operand in operands if operand.view is not None)
-        return found if len(found) == len(operands) else ()
+        candidate = self.ranked.candidate if self.ranked is not None else None
+        is_all = candidate is not None and len(candidate.facts) == len(candidate.operands)
+        return tuple(candidate.facts) if candidate is not None and is_all else ()
 
     @property
     def of_rates(self) -> bool:

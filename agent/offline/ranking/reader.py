@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from tieout.agent.offline.operands.fitting import Place
 from tieout.agent.offline.ranking.account import Open, left_open
 from tieout.agent.offline.ranking.weigh import Weighed, Weigher, load_weigher
 from tieout.agent.question.question import Question
+from tieout.kg.fact import Fact
 from tieout.kg.figure import figure
 from tieout.kg.sense import is_change_of_rate
 
@@ -59,9 +60,11 @@ class WholeReader:
         self.place = Place(page, self.prose.weight)
         self.weigher = weigher or load_weigher()
 
-    def read(self, question: Question) -> Found | None:
-        """The readings of a question; None where the page has nothing to answer from."""
-        ranked = self.weigher.weighed(question, self.place, self.prose)
+    def read(self, question: Question, is_meant: Callable[[Sequence[Fact]], bool] = lambda _: True) -> Found | None:
+        """The readings of a question, of figures that may be meant if there are; None where the page has nothing to
+        answer from."""
+        weighed = self.weigher.weighed(question, self.place, self.prose)
+        ranked = [each for each in weighed if is_meant([point.fact for point in each.reading.points])] or weighed
         lefts = tuple(left_open(question, each.reading, self.place) for each in ranked[:MOST_LEFT])
         return Found(question, ranked, lefts) if ranked else None
 
