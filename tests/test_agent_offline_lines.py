@@ -248,7 +248,7 @@ def test_a_measure_after_a_question_back_for_what_is_told_in_words_is_a_question
     [
         ("long-term debt at the end of 2023 overallish", "$110 million", "overallish"),
         ("accounts payable at the end of 2023 lol", "$55 million", "lol"),
-        ("how much goodwill blimey at the end of 2024", "$40 million", "blimey"),
+        ("goodwill at the end of 2024, blimey", "$40 million", "blimey"),
     ],
 )
 def test_what_is_named_is_told_as_a_guess_without_words_that_no_line_has(question: str, answer: str, word: str) -> None:

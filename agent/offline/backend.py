@@ -85,7 +85,7 @@ SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question a
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
-LEAST_OF_BACK, LEAST_SAID = 0.4, 0.3  # and from which it is quoted as a guess; of a time that is yet to come
+LEAST_OF_BACK, LEAST_SAID = 0.6, 0.3  # and from which it is quoted as a guess; of a time that is yet to come
 # Operations of two figures that are each asked for, whatever the question for both comes to.
 HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", "subtract size", *STRONG)
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
@@ -334,7 +334,9 @@ class OfflineBackend:
         reply, near = self._of_words(request, asked, found), found.nearest if isinstance(found, Missing) else None
         if near is None or (asked.kinds[0] == "words" and "words" in reply.calls[-1].arguments):
             return reply
-        return max(reply, near, key=lambda each: each.confidence or 0)
+        if _looked_up_by(reply) == _looked_up_by(near):
+            return reply
+        return max(reply, near, key=lambda each: 1 if each.confidence is None else each.confidence)
 
     def _of_words(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         is_bound = asked.form == "why" or "due after" in asked.cues or asked.on_base  # words take the year itself

@@ -27,6 +27,7 @@ _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b"
 _SHORT = frozenset(language().short)
 
 MONTHS = tuple(name for name in _MONTHS if len(name) > 4 or name in ("june", "july", "may"))
+LEAST_CUT = 3  # letters of a word that is cut short, and more
 FUNCTION = language().words["function"]
 _PLAIN = FUNCTION | language().words["shared"]
 _SAME = {**language().same, **{name[:3]: name for name in MONTHS}}
@@ -121,6 +122,13 @@ def initials(label: str) -> frozenset[str]:
     """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
     letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))
     return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
+
+
+def is_written_otherwise(typed: str, read: str) -> bool:
+    """Whether a word is what another is written as too, and no slip of it: short for it, or as the British do."""
+    typed, read = typed.lower(), read.lower()
+    is_short = typed.removesuffix("s") in initials(read) or (len(typed) > LEAST_CUT and read.startswith(typed))
+    return is_short or typed.replace("s", "z") == read.replace("s", "z")
 
 
 def distances(before: str, behind: str) -> dict[str, float]:

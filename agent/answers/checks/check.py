@@ -50,6 +50,7 @@ from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of
 from tieout.kg.filings.several import in_part
+from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.model import MatchedBy
 
 LIKE_WITH_LIKE = frozenset(
@@ -328,7 +329,8 @@ def _other_qualifiers(checked: Checked) -> Iterator[str]:
 
 def _read_as(checked: Checked) -> Iterator[str]:
     for typed, read in checked.question.read_as if checked.question is not None else ():
-        yield f"{typed!r} is read as {read!r}"
+        if not is_written_otherwise(typed, read):
+            yield f"{typed!r} is read as {read!r}"
 
 
 def _makes_no_sense(checked: Checked) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
@@ -120,9 +121,9 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
 
 
 def _are_aside(words: frozenset[str], asked: Question) -> bool:
-    """Whether words do not say of what something is measured: as a name, right before what is named, or behind `of`."""
-    heads = [asked.lower[: each.start].rpartition(" ")[0].rpartition(" ")[2] for each in asked.named]
-    of_what = words_of(" ".join([*heads, *language().forms["of what"].findall(asked.lower)]))
+    """Whether words do not say of what something is measured: as a name, right beside what is named, or behind `of`."""
+    beside = [[*asked.lower[: each.start].split()[-1:], *asked.lower[each.end :].split()[:1]] for each in asked.named]
+    of_what = words_of(" ".join([*chain.from_iterable(beside), *language().forms["of what"].findall(asked.lower)]))
     return words.isdisjoint(of_what) and not any(map(asked.writes_as_name, words))
 
 

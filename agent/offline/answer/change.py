@@ -13,6 +13,7 @@ from tieout.kg.figure import year_of
 from tieout.kg.moves import is_taken_off, year_before
 from tieout.ontology.asked.language import language
 
+MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
 LEAST_SURE = 0.8  # of the year before, which the question does not name
 
@@ -107,6 +108,34 @@ def _moved_from(question: Question, operation: str, used: Sequence[Fact]) -> Fac
         return None
     first = min(used, key=lambda fact: year_of(fact) or 0)
     return first if year_of(first) == question.years[0] else None
+
+
+def mean_of_range(
+    question: Question, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
+) -> Move | None:
+    """The average of a line over all years of a range that a question names, where a reading has its ends alone.
+
+    used: the figures of the reading. None where another thing is asked, or where a year between has no figure.
+    """
+    if (
+        "average" not in question.cues
+        or question.cues & {"change", "percent", "ratio"}
+        or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1
+        or used[0].table is None
+    ):
+        return None
+    years = question.when.expanded if len(question.years) == 2 else ()
+    line = {
+        year_of(fact): fact
+        for fact in reversed(facts)
+        if (fact.table, fact.row, fact.unit) == (used[0].table, used[0].row, used[0].unit)
+    }
+    if not 2 < len(years) <= MOST_YEARS or not all(year in line for year in years):
+        return None
+    values = [line[year] for year in years]
+    if {fact.name for fact in used} == {fact.name for fact in values}:
+        return None
+    return Move(tuple(_calls(values, [("average", [fact.name for fact in values])], turn)), max(chance, UNCERTAIN), ())
 
 
 def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> list[tuple[str, list[str]]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.by_name import reply_of
-from tieout.agent.offline.answer.change import move, went_otherwise
+from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.derived import of_other_months
 from tieout.agent.offline.answer.several import GUESS
 from tieout.agent.offline.answer.unprinted import of_other_day, of_part_of_year
@@ -28,12 +28,13 @@ MOST_OPERANDS = 60
 
 
 def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
-    """The reply of the reading that was chosen, or what is said in its place: a move. facts: of the
+    """The reply of the reading that was chosen, or what is said in its place: a move, an average. facts: of the
     page."""
     turn, question = request.turn, goal.asked
     used = used_by(chosen)
     looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
+    moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:
         return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
     is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)

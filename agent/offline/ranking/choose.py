@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
@@ -84,7 +85,7 @@ def choose(
         ranked = [best.ranked, *(each for each in ranked if each is not best.ranked)]
         open_ = years_opened(best.ranked, goal)
     else:
-        open_ = opened(best)
+        open_ = opened(best, is_sure=chance >= CERTAIN)
     others = tuple(each.said for each, _ in weighed[1:3])
     margin = probability - weighed[1][1] if others else 1.0
     against = by_words[0][0].facts[0].label if is_against(by_words[0][0], goal.asked) else ""

@@ -64,8 +64,10 @@ def years_opened(reading: Ranked, goal: Aim) -> tuple[str, ...]:
     return tuple(f"no figure of the answer is of {year}" for year in years_missing(reading, goal))
 
 
-def opened(option: Option) -> tuple[str, ...]:
-    """What an option of the reader of whole questions leaves open, in words."""
-    told = [f"{word!r} of the question is not said of these figures" for word in option.left.elsewhere[:MOST_OPEN]]
+def opened(option: Option, *, is_sure: bool) -> tuple[str, ...]:
+    """What an option of the reader of whole questions leaves open, in words; of a sure one no words that only stand
+    elsewhere."""
+    words = () if is_sure else option.left.elsewhere[:MOST_OPEN]
+    told = [f"{word!r} of the question is not said of these figures" for word in words]
     told += [f"no figure of the answer is of {year}" for year in option.left.years[:MOST_OPEN]]
     return () if option.kind == "words" else tuple(told)
