@@ -200,6 +200,14 @@ def test_a_name_that_calls_itself_the_best_asks_for_no_highest() -> None:
     assert "highest" in read_question("WHAT WAS THE BEST YEAR?").cues
 
 
+def test_how_much_of_it_is_asked_of_what_is_named_before() -> None:
+    several = read_question("what were sales in 2023, and how much of that came from Peru?").several
+    assert [single.asked.text for single in several] == [
+        "what were sales in 2023",
+        "how much of sales came from Peru 2023",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "open_"),
     [
@@ -223,6 +231,7 @@ def test_the_country_in_lower_case_is_no_pronoun(text: str, open_: set[str]) -> 
         ("sales down by how many percent in 2023", "growth"),
         ("cash, how much of it is abroad", "value"),
         ("net sales, how much more than net income", "value"),
+        ("debt: how much more than at year end", "change"),
     ],
 )
 def test_by_how_much_something_is_more_may_stand_behind_its_name(text: str, calculation: str) -> None:
@@ -589,6 +598,11 @@ def test_a_question_for_one_amount_has_no_sides(text):
         ("delta in sales 22-23", "change in sales 2022 - 2023"),
         ("sales end 23", "sales at the end of 2023"),
         ("top selling department by sales and amount, fy23", "which department had the largest sales, fy23"),
+        ("how many shops owned and how many leased in 2023", "how many owned shops and how many leased shops in 2023"),
+        ("how many hourly workers and how many salaried", "how many hourly workers and how many salaried workers"),
+        ("dividends paid a share 2023", "dividends per share 2023"),
+        ("operating lease liabilities in total, 2023", "total operating lease liabilities, 2023"),
+        ("capex: how much less than in 2022", "capex: fell by how much than in 2022"),
         ("top two regions by sales 2023", "which two regions had the largest sales 2023"),
         ("smallest of the three segments by sales, fy23", "which of the three segments had the smallest sales, fy23"),
         ("segment with the lowest sales in 2023", "which segment had the lowest sales in 2023"),
