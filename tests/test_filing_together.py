@@ -18,6 +18,8 @@ ASSETS = (
     row("Cash", "$40", "$30"),
     row("Cash equivalents", "300", "250"),
     row("Trade receivables", "160", "150"),
+    row("Notes from customers", "60", "50"),
+    row("Less: allowance for credit losses", "6", "5"),
     row("Inventories:", "", ""),
     row("Lumber", "410", "380"),
     row("Materials and supplies", "120", "110"),
@@ -49,7 +51,8 @@ LIABILITIES = (
     row("Preferred stock of subsidiaries", "100", "100"),
     row("Common shareholders' equity:", "", ""),
     row("Common stock", "50", "50"),
-    row("Retained earnings", "1,450", "1,350"),
+    row("Retained earnings", "1,530", "1,410"),
+    row("Treasury stock, at cost", "(80)", "(60)"),
     row("Total common shareholders' equity", "1,500", "1,400"),
     row("Noncontrolling interests", "300", "270"),
     row("Total equity", "1,800", "1,670"),
@@ -129,6 +132,9 @@ def test_a_line_that_is_the_whole_is_not_doubted(found, name):
         ("what was accumulated depreciation at the end of 2024?", "a part alone"),
         ("cash and cash equivalents at the end of 2024?", "a part alone"),
         ("what was net income in 2024?", "Net income"),
+        ("what were notes from customers net of allowance in 2024?", "before"),
+        ("what were treasury shares at the end of 2024?", "shares are asked for"),
+        ("log decks to total assets in 2024?", "a ratio to total assets"),
         ("what were receivables at the end of 2024?", ""),
         ("what was return on equity in 2024?", ""),
     ],
@@ -158,3 +164,36 @@ def test_a_total_of_both_sides_is_no_total_of_one(label, name):
 def test_a_measure_answers_to_the_name_that_it_is_suggested_by():
     assert read_measure("other investing cash flow").formula == read_measure("other_investing_cash_flow").formula
     assert read_measure("Pension adjustments").items == {"pension_adjustments"}
+    assert read_measure("treasury shares").items == {"treasury_shares"}
+
+
+def test_a_year_that_a_measure_is_made_otherwise_in_says_so(tmp_path):
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    balance = table(
+        DAYS,
+        row("Current liabilities:", "", ""),
+        row("Short-term debt", "$50", ""),
+        row("Accounts payable", "230", "$220"),
+        row("Total current liabilities", "280", "220"),
+        row("Long-term debt", "900", "920"),
+        row("Total liabilities", "1,180", "1,140"),
+        row("Total shareholders' equity", "1,000", "900"),
+        row("Total liabilities and shareholders' equity", "$2,180", "$2,040"),
+    )
+    told = listed(tmp_path, f"{cover}{BREAK}<p><b>Consolidated Balance Sheets</b></p>{balance}", "total debt", "equity")
+    flags = {(each["measure"], each["fiscal_year"]): " ".join(each["flags"]) for each in told}
+    assert "total debt of 2023 is made of long term debt, of 2024 of" in flags["total debt", 2023]
+    assert not flags["total debt", 2024]
+    assert not flags["equity", 2023]
+
+
+def test_an_expense_answers_no_question_for_debt(tmp_path):
+    cash = table(
+        YEARS, row("Net income", "$40", "$30"), row("Bad debt expense", "16", "4"), row("Other, net", "5", "3")
+    )
+    page = f"<html><body><p><b>Consolidated Statements of Cash Flows</b></p>{cash}</body></html>"
+    (tmp_path / "mills.htm").write_text(page, encoding="utf-8")
+    answer = tieout.open(tmp_path / "mills.htm", store=tmp_path / "store").ask(
+        "what was total debt at the end of 2024?"
+    )
+    assert answer.outcome != "answer" or answer.flags

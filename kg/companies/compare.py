@@ -12,7 +12,7 @@ from typing import Any
 from tieout.data.printed.pattern import later
 from tieout.kg.companies.evaluate import BY_SHARE, LTM, TOLD_BY, Evaluator
 from tieout.kg.companies.library import MOST_NAMED, Library
-from tieout.kg.companies.measure import Measure, MeasureError, read_measure
+from tieout.kg.companies.measure import Measure, MeasureError, name_of, read_measure
 from tieout.kg.companies.value import Value
 from tieout.kg.filings.company import Company
 from tieout.kg.filings.observation import split_between
@@ -116,7 +116,7 @@ def compare(
     lines: list[Line] = []
     for company in library.companies if companies is None else companies:
         lines += _of_company(library, company, read, wanted, periods)
-    told = _with_other_years(lines)
+    told = _with_other_ways(list(_with_other_years(lines)))
     return tuple(explained(library, line) for line in told) if why else tuple(told)
 
 
@@ -209,6 +209,22 @@ def _when(
     for year in there:
         if years is None or year in years:
             yield from ((year, period) for period in periods)
+
+
+def _with_other_ways(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, those that are made of other line items than the newest of their company with a word on that: a series
+    of two definitions is none. A line item is what it is, however it follows."""
+    newest = {(each.company.key, each.measure): each for each in lines if each.fiscal_period == "FY"}
+    for line in lines:
+        last = newest.get((line.company.key, line.measure), line)
+        own, usual = (sorted({source.observed.item for source in each.value.sources}) for each in (line, last))
+        is_made = line.fiscal_period == "FY" and name_of(line.measure) not in line_items()
+        if is_made and own != usual:
+            made = " and ".join(each.replace("_", " ") for each in own)
+            rather = " and ".join(each.replace("_", " ") for each in usual)
+            told = f"{line.measure} of {line.fiscal_year} is made of {made}, of {last.fiscal_year} of {rather}"
+            line = replace(line, value=line.value.flagged(told))
+        yield line
 
 
 def _with_other_years(lines: Sequence[Line]) -> Iterator[Line]:

@@ -172,6 +172,8 @@ def name_of(words: str) -> str | None:
     """The name of the line item or metric that words name: as an analyst means it, `gross margin` is a rate."""
     metric, item = find_metric(words), find_line_item(words, is_asked=True)
     names = (words, normalise(words).replace(" ", "_"), "_".join(words.lower().split()))
+    if names[-1] in line_items():
+        return names[-1]  # `treasury shares` counts them, whatever statements call their cost
     if metric and (item is None or normalise(item.labels[0]) != normalise(words)):
         return metric.name
     if item:

@@ -9,11 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from tieout.data.printed.pattern import later
+from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
 _TOTAL, _LESS = later(r"total\b", re.IGNORECASE), later(r"less\b", re.IGNORECASE)
+_NET = later(r"\bnet\b", re.IGNORECASE)
+# A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
+_RATIO = later(r"^(?!.*\b(?:due|attributable|paid|sold|issued|allocated|related|distributed|available|payable) to\b)")
 _BRACKETS = later(r"\s*\(.*", re.DOTALL)  # of a heading, which may be cut off within them
 _MORE = later(r" [–—-] |, ")  # behind the name of an item: of which part of it the line is
 MOST_SAID = 80  # characters of a label that are told
@@ -36,31 +40,57 @@ def beside(item: LineItem, fact: Fact, column: Sequence[Fact]) -> Sequence[Fact]
 
 
 def in_part(names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], said: str) -> Iterator[str]:
-    """What is said of figures that are less, or more, than the line items that are asked for: one of several lines of
-    a balance, net income with what others than the owners have of it. said: the question, in which a part may be
-    named."""
+    """What is said of figures that are less, more or other than the line items that are asked for: one of several lines
+    of a balance, net income with what others than the owners have of it, an amount before what is taken off it, a flow
+    for a balance, one side of a ratio. said: the question, in which a part may be named."""
     items, taken = [line_items()[name] for name in names if name in line_items()], {fact.name for fact in used}
-    words, at = set(normalise(said).split()), defaultdict(list)
+    at = defaultdict(list)
     for fact in facts:
         at[fact.table, fact.column].append(fact)
+    asked = normalise(said)
     for fact in used:
-        column = at[fact.table, fact.column] if fact.table is not None else []
-        label = fact.label[:MOST_SAID]
+        column = (
+            [each for each in at[fact.table, fact.column] if each.name not in taken] if fact.row is not None else []
+        )
+        label = repr(fact.label[:MOST_SAID])
+        found = find_line_item(fact.label)
         for item in items:
-            others = [each for each in beside(item, fact, column) if each.name not in taken]
-            meant = [each for each in (fact, *others) if words.issuperset(normalise(each.label).split())]
-            if others and (fact not in meant or len(meant) > 1):
-                yield f"{label!r} stands beside {others[0].label[:MOST_SAID]!r}: it may be a part alone"
-            is_whole = item.name == NET_INCOME and find_line_item(fact.label) == item and OF_ALL not in names
-            if is_whole and "attributable" not in fact.label.lower():
-                below = (each for each in column if 0 < _row(each) - _row(fact) <= NEAR and each.name not in taken)
-                if any(each.value and _is_of_others(each) for each in below):
-                    yield f"{label!r} takes in what noncontrolling interests have of it"
+            yield from _parts_left(item, fact, column, asked)
+            counted = [each for each in map(normalise, item.labels) if each.endswith(" share") and each in asked]
+            if counted and is_currency(fact.unit) and counted[0] not in normalise(fact.label):
+                yield f"{label} is an amount of money, and shares are asked for"
+            is_whole = item.name == NET_INCOME and found == item and OF_ALL not in names
+            below = [each for each in column if 0 < _row(each) - _row(fact) <= NEAR]
+            if is_whole and "attributable" not in label.lower() and any(map(_is_of_others, below)):
+                yield f"{label} takes in what noncontrolling interests have of it"
+        less = next((each.label for each in column if _row(each) - _row(fact) == 1 and _LESS.match(each.label)), "")
+        if less and "net of" in asked and not _NET.search(fact.label):
+            yield f"{label} is before {less[:MOST_SAID]!r}, and what is net of that is asked for"
+        if items and all(item.is_instant for item in items) and found and not found.is_instant and len(used) == 1:
+            yield f"{label} is of a span of time, and a balance is asked for"
+    whole = next((item for item in items if _RATIO.search(asked) and _is_over(item, asked)), None)
+    if whole is not None and len(used) == 1 and is_currency(used[0].unit):
+        yield f"a ratio to {whole.labels[0]} is asked for, and the answer is one amount"
+
+
+def _parts_left(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
+    """That a line stands beside others of a balance, unless a question names it and none of them."""
+    others, words = beside(item, fact, column), set(asked.split())
+    meant = [each for each in (fact, *others) if words.issuperset(normalise(each.label).split())]
+    if others and meant != [fact]:
+        yield f"{fact.label[:MOST_SAID]!r} stands beside {others[0].label[:MOST_SAID]!r}: it may be a part alone"
+
+
+def _is_over(item: LineItem, asked: str) -> bool:
+    """Whether a question, normalised, holds something against an item: `allowance to total loan`."""
+    return any(
+        re.search(rf"\w (?:to|over)(?: the)? {re.escape(label)}\b", asked) for label in map(normalise, item.labels)
+    )
 
 
 def _is_of_others(fact: Fact) -> bool:
     item = find_line_item(fact.label)
-    return item is not None and item.name == "net_income_noncontrolling"
+    return bool(fact.value) and item is not None and item.name == "net_income_noncontrolling"
 
 
 def _others(item: LineItem, fact: Fact, lines: Sequence[Fact]) -> Iterator[Fact]:
