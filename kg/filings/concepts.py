@@ -217,7 +217,9 @@ def _by_tags(item: LineItem, by_concept: Mapping[str, list[Fact]], statements: M
             assert fact.exact is not None
             probability = BY_TAG if number == 0 else BY_OTHER_TAG
             probability = min(probability, BY_STATED) if fact.kind is FactKind.STATED else probability
-            best[span] = observed(item.name, fact, span, fact.exact, concept, TAG, probability)
+            is_turned_tag = concept in item.turned and fact.exact
+            amount = fact.exact.copy_negate() if is_turned_tag else fact.exact
+            best[span] = observed(item.name, fact, span, amount, concept, TAG, probability)
     return best
 
 

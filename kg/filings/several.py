@@ -17,7 +17,10 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 _TOTAL, _LESS = later(r"total\b", re.IGNORECASE), later(r"less\b", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
 # A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
-_RATIO = later(r"^(?!.*\b(?:due|attributable|paid|sold|issued|allocated|related|distributed|available|payable) to\b)")
+_RATIO = later(
+    r"^(?!.*\b(?:go|goes|gone|went|came|come|amounted|due|attributable|paid|sold|issued|allocated|related|distributed"
+    r"|available|payable) to\b)"
+)
 _BRACKETS = later(r"\s*\(.*", re.DOTALL)  # of a heading, which may be cut off within them
 _MORE = later(r" [–—-] |, ")  # behind the name of an item: of which part of it the line is
 MOST_SAID = 80  # characters of a label that are told
@@ -66,7 +69,10 @@ def in_part(names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], s
         less = next((each.label for each in column if _row(each) - _row(fact) == 1 and _LESS.match(each.label)), "")
         if less and "net of" in asked and not _NET.search(fact.label):
             yield f"{label} is before {less[:MOST_SAID]!r}, and what is net of that is asked for"
-        if items and all(item.is_instant for item in items) and found and not found.is_instant and len(used) == 1:
+        own = normalise(fact.label).split()
+        is_flow = found is not None and not found.is_instant and len(used) == 1
+        is_flow = is_flow and sum(word in asked.split() for word in own) * 2 <= len(own)  # and is no flow by its name
+        if is_flow and items and all(item.is_instant and item.rank(fact.label) is None for item in items):
             yield f"{label} is of a span of time, and a balance is asked for"
     whole = next((item for item in items if _RATIO.search(asked) and _is_over(item, asked)), None)
     if whole is not None and len(used) == 1 and is_currency(used[0].unit):

@@ -98,6 +98,7 @@ class LineItem:
     what is left stands below. ended: a pattern of labels, normalised, that end as it does. placed, above: the labels of
     a line that is it where it stands above the lines of these items, and none of its own names is printed. beside: a
     pattern of labels, normalised, of lines that each are a part of it where several stand beside each other.
+    turned: those of the concepts that count the other way, as payments where what flows in is meant.
     """
 
     name: str
@@ -120,6 +121,7 @@ class LineItem:
     placed: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     beside: str = ""
+    turned: tuple[str, ...] = ()
 
     @property
     def spent(self) -> bool:
@@ -183,6 +185,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         tuple(each.get("placed", ())),
         tuple(each.get("above", ())),
         each.get("beside", ""),
+        tuple(each.get("turned", ())),
     )
 
 
