@@ -13,7 +13,7 @@ from tieout.agent.question.sides import in_sides
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import plainer
-from tieout.ontology.asked.words import stem, stems
+from tieout.ontology.asked.words import is_written_otherwise, stem, stems
 
 
 def sides_of(text: str) -> tuple[str, str]:
@@ -641,3 +641,18 @@ def test_a_way_of_typing_is_read_as_what_it_stands_for(typed: str, meant: str) -
 
 def test_accents_make_no_other_word() -> None:
     assert read_question("sales of Décor in 2024").core == read_question("sales of Decor in 2024").core
+
+
+@pytest.mark.parametrize(
+    ("typed", "read", "is_so"),
+    [
+        ("WIP", "work in process", True),
+        ("RSUs", "restricted stock unit", True),
+        ("unrecognised", "unrecognized", True),
+        ("auto", "automotive", True),
+        ("store", "stores", False),
+        ("inventry", "inventory", False),
+    ],
+)
+def test_a_short_form_and_british_spelling_are_no_slips(typed: str, read: str, is_so: bool) -> None:
+    assert is_written_otherwise(typed, read) == is_so

@@ -125,10 +125,11 @@ def initials(label: str) -> frozenset[str]:
 
 
 def is_written_otherwise(typed: str, read: str) -> bool:
-    """Whether a word is what another is written as too, and no slip of it: short for it, or as the British do."""
+    """Whether a word is what another is written as too, and no slip of it: short for it, or as the British do; of
+    its singular it is told."""
     typed, read = typed.lower(), read.lower()
-    is_short = typed.removesuffix("s") in initials(read) or (len(typed) > LEAST_CUT and read.startswith(typed))
-    return is_short or typed.replace("s", "z") == read.replace("s", "z")
+    is_cut = len(typed) > LEAST_CUT and read.startswith(typed) and read != f"{typed}s"
+    return is_cut or typed.removesuffix("s") in initials(read) or typed.replace("s", "z") == read.replace("s", "z")
 
 
 def distances(before: str, behind: str) -> dict[str, float]:

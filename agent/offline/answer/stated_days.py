@@ -93,7 +93,7 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
     compared; one for one value of no time has to be of the latest of its line. is_first: no other was asked before."""
     timed = in_fiscal_quarter(in_latest_part(asked, lines, next(map(report_of, lines.facts), "")), lines)
     when, is_one = asked.when, asked.calculation == "value" and len(asked.years) < 2
-    if timed.span is None or not asked.part_of_year:
+    if not is_first or timed.span is None or not asked.part_of_year:
         is_timed = bool(asked.years or when.taken or when.back) or "year before" in asked.cues
         is_of_none = is_first and is_one and not is_timed and asked.kinds[0] == "number" and asked.form == "figure"
         return lambda facts: not is_of_none or len(facts) != 1 or facts[0].name not in lines.older
@@ -101,6 +101,8 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
     length = months_of(wanted)
 
     def is_of_it(facts: Sequence[Fact]) -> bool:
+        if is_one and len(facts) > 1:
+            return True  # two quarters may be added up
         days = (span_of(each.period) for each in facts if each.kind is FactKind.TABLE)
         return all(each is None or is_near(each, wanted) or (not is_one and months_of(each) == length) for each in days)
 
