@@ -127,6 +127,26 @@ def test_a_line_that_is_the_whole_is_not_doubted(found, name):
 
 
 @pytest.mark.parametrize(
+    "rows",
+    [
+        (
+            row("Operating lease liability, current portion", "$20", "$18"),
+            row("Operating lease liability, other", "5", "4"),
+        ),
+        (row("Goodwill, balance at beginning of year", "$20", "$18"), row("Goodwill, acquired", "5", "4")),
+        (row("Accounts receivable, net", "$20", "$18"), row("Accounts receivable, long-term", "5", "4")),
+    ],
+)
+def test_what_is_called_as_the_whole_is_or_of_when_it_is_due_is_no_part(tmp_path, rows):
+    page = f"<html><body><p><b>Consolidated Balance Sheets</b></p>{table(DAYS, *rows)}</body></html>"
+    (tmp_path / "mills.htm").write_text(page, encoding="utf-8")
+    report = tieout.open(tmp_path / "mills.htm", store=tmp_path / "store")
+    for name in ("operating_lease_liabilities_current", "goodwill", "receivables"):
+        answer = report.ask(f"what was {name.replace('_', ' ')} at the end of 2024?")
+        assert not any("part alone" in flag.message for flag in answer.flags)
+
+
+@pytest.mark.parametrize(
     ("question", "doubt"),
     [
         ("what was accumulated depreciation at the end of 2024?", "a part alone"),

@@ -15,6 +15,8 @@ from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
 _TOTAL, _LESS = later(r"total\b", re.IGNORECASE), later(r"less\b", re.IGNORECASE)
+# What is no part of a balance: all of it, what of it is due when, or what it is at a day.
+_WHOLE = later(r"total\b|(?:non-?)?current\b|(?:long|short)[- ]term\b|.*\bbalances? (?:at|as of)\b", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
 # A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
 _RATIO = later(
@@ -32,7 +34,7 @@ def beside(item: LineItem, fact: Fact, column: Sequence[Fact]) -> Sequence[Fact]
     """The other lines that a balance is printed in beside that of a figure; none where the line is the whole of it.
 
     column: the figures of the same table and column."""
-    if fact.row is None or not item.is_instant or _TOTAL.match(fact.label):
+    if fact.row is None or not item.is_instant or _WHOLE.match(fact.label):
         return ()
     lines = sorted((each for each in column if each.row is not None and each.unit == fact.unit), key=_row)
     others = [each for each in _others(item, fact, lines) if each.row != fact.row and not _is_nothing(each)]
@@ -106,7 +108,7 @@ def _others(item: LineItem, fact: Fact, lines: Sequence[Fact]) -> Iterator[Fact]
         yield from _under(item, over, [each for each in lines if each.section == fact.section])
     elif is_part:
         yield from (each for each in near if _is_part(item, each) and each.section == fact.section)
-    elif head != fact.label and find_line_item(head) == item:
+    elif head != fact.label and find_line_item(head) == item and find_line_item(fact.label) != item:
         yield from (each for each in near if _MORE.split(each.label)[0] == head and each.label != fact.label)
 
 
