@@ -156,6 +156,7 @@ def test_a_qualifier_tells_a_line_item_from_its_neighbour(words, name):
     [
         ("Income taxes", set()),
         ("Income taxes paid", {"paid"}),
+        ("Cash dividend declared, but not yet paid", {"declared", "payable"}),
         ("Long-term debt, less current portion", {"noncurrent"}),
         ("Long-term debt, excluding current maturities", {"noncurrent"}),
         ("Current portion of long-term debt", {"current", "noncurrent"}),
