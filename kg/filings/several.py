@@ -17,6 +17,7 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 _TOTAL, _LESS = later(r"total\b", re.IGNORECASE), later(r"less\b", re.IGNORECASE)
 # What is no part of a balance: all of it, what of it is due when, or what it is at a day.
 _WHOLE = later(r"total\b|(?:non-?)?current\b|(?:long|short)[- ]term\b|.*\bbalances? (?:at|as of)\b", re.IGNORECASE)
+_EXPENSE = later(r"^(?!accrued|prepaid).*\bexpense$", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
 # A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
 _RATIO = later(
@@ -72,7 +73,7 @@ def in_part(names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], s
         if less and "net of" in asked and not _NET.search(fact.label):
             yield f"{label} is before {less[:MOST_SAID]!r}, and what is net of that is asked for"
         own = normalise(fact.label).split()
-        is_flow = found is not None and not found.is_instant and len(used) == 1
+        is_flow = len(used) == 1 and (not found.is_instant if found else _EXPENSE.search(fact.label) is not None)
         is_flow = is_flow and sum(word in asked.split() for word in own) * 2 <= len(own)  # and is no flow by its name
         if is_flow and items and all(item.is_instant and item.rank(fact.label) is None for item in items):
             yield f"{label} is of a span of time, and a balance is asked for"
