@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from tieout.ontology.asked.spoken import spoken
 
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
+_POSSESSIVE = re.compile(r"\b((?:[A-Z][\w&.-]*\s)*[A-Z][\w&.-]*)(?:['’]s\b|(?<=s)['’](?!\w))")
 Turns = Sequence[tuple[str, tuple[str, ...]]]  # questions, each with the companies that it names
 
 
@@ -26,13 +27,14 @@ def companies_of(turns: Turns) -> tuple[str, ...]:
     return about
 
 
-def held_against(text: str, turns: Turns, measure: str, time: str) -> str | None:
+def held_against(text: str, turns: Turns, measures: Sequence[str], years: Sequence[int]) -> str | None:
     """`How much bigger is that?`, asked behind one company and another, as a question that names both; None for one
-    that asks something else. turns: those before it. measure, time: what they ask for, as they say it."""
+    that asks something else. turns: those before it. measures, years: what the last of them asks for."""
     named = [each[0] for _, each in turns if len(each) == 1]
-    if len(named) < 2 or named[-1] == named[-2] or not measure:
+    if len(named) < 2 or named[-1] == named[-2] or len(measures) != 1:
         return None
-    words = {"one": named[-1], "other": named[-2], "measure": measure, "time": f" in {time}" if time else ""}
+    time = f" in {years[-1]}" if years else ""
+    words = {"one": named[-1], "other": named[-2], "measure": measures[0], "time": time}
     for way, said in spoken().turns:
         if (found := way.fullmatch(text.strip())) is not None:
             return said.format(**words, **found.groupdict())
@@ -46,3 +48,8 @@ def names_beside(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
         behind = re.match(rf"{joined}{_NAME}", text[end:])
         before = re.search(rf"{_NAME}{joined}$", text[:start])
         yield from (match[1].strip() for match in (behind, before) if match)
+
+
+def possessors(text: str) -> Iterator[str]:
+    """Whose something is, by name: `Acme` of `Acme's revenue`."""
+    yield from (match[1] for match in _POSSESSIVE.finditer(text))

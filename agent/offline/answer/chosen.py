@@ -65,7 +65,7 @@ def _is_turned(question: Question, fact: Fact, facts: tuple[Fact, ...]) -> bool:
 def used_by(chosen: Choice) -> list[Fact]:
     """The printed figures that the answer rests on."""
     if chosen.whole is not None:
-        return [point.fact for point in chosen.whole.points]
+        return chosen.whole.facts
     return chosen.ranked[0].candidate.facts
 
 

@@ -10,12 +10,12 @@ from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
 from tieout.agent.view.outline import companies_in, directory, in_general, listed_in
 from tieout.kg.filings.naming import Mention, bare, plain
+from tieout.ontology.asked.in_turn import possessors
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
 
 _WORD = re.compile(r"[^\W\d_]+")
-_POSSESSIVE = re.compile(r"\b((?:[A-Z][\w&.-]*\s)*[A-Z][\w&.-]*)(?:['’]s\b|(?<=s)['’](?!\w))")
 
 
 def of_the_company(request: Request) -> Request:
@@ -37,14 +37,12 @@ def without_company(asked: Question, request: Request) -> Question:
 
 
 def of_another(asked: Question, request: Request) -> str | None:
-    """Whose figure a question over several companies asks for, `Tesla's revenue`, where that is none of them, nor
-    anything that their lines are of."""
+    """Whose figure is asked for, `Acme's revenue`, where that is none of several companies, nor what lines are of."""
     if not listed_in(request.card.text) or _mentions(request, asked.text):
         return None
     said = " ".join(f"{each.label} {each.header} {each.section}" for each in request.shown.facts).lower()
-    for name in (match[1] for match in _POSSESSIVE.finditer(asked.text)):
-        words = name.lower().split()
-        if all(singular(word) in asked.open and word not in said for word in words):
+    for name in possessors(asked.text):
+        if all(singular(word) in asked.open and word not in said for word in name.lower().split()):
             return name
     return None
 

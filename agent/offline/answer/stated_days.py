@@ -28,6 +28,7 @@ from tieout.kg.figure import report_of, table_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 
 def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
@@ -93,18 +94,17 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
     compared; one for one value of no time has to be of the latest of its line. is_first: no other was asked before."""
     timed = in_fiscal_quarter(in_latest_part(asked, lines, next(map(report_of, lines.facts), "")), lines)
     when, is_one = asked.when, asked.calculation == "value" and len(asked.years) < 2
-    if not is_first or timed.span is None or not asked.part_of_year:
-        is_timed = bool(asked.years or when.taken or when.back) or "year before" in asked.cues
+    is_trailing = "trailing" in qualifiers_of(asked.lower)  # of twelve months, which seldom are those of a column
+    if not is_first or is_trailing or timed.span is None or not asked.part_of_year:
+        is_timed = bool(asked.years or when.taken or when.back or is_trailing) or "year before" in asked.cues
         is_of_none = is_first and is_one and not is_timed and asked.kinds[0] == "number" and asked.form == "figure"
         return lambda facts: not is_of_none or len(facts) != 1 or facts[0].name not in lines.older
     wanted = Span(timed.span[0], timed.span[1] + timedelta(days=1))
-    length = months_of(wanted)
 
-    def is_of_it(facts: Sequence[Fact]) -> bool:
-        if is_one and len(facts) > 1:
-            return True  # two quarters may be added up
-        days = (span_of(each.period) for each in facts if each.kind is FactKind.TABLE)
-        return all(each is None or is_near(each, wanted) or (not is_one and months_of(each) == length) for each in days)
+    def is_of_it(facts: Sequence[Fact]) -> bool:  # two quarters may be added up
+        found = (span_of(each.period) for each in facts if each.kind is FactKind.TABLE)
+        days = () if is_one and len(facts) > 1 else filter(None, found)
+        return all(is_near(each, wanted) or (not is_one and months_of(each) == months_of(wanted)) for each in days)
 
     return is_of_it
 

@@ -35,6 +35,11 @@ class Reading:
     lines: tuple[Line, ...] = ()
     worth: float = 0.0
 
+    @property
+    def facts(self) -> list[Fact]:
+        """Its figures."""
+        return [point.fact for point in self.points]
+
     def features(self) -> Features:
         """All of it: its own, and the mean of those of its figures; absent is 0."""
         found = dict(self.own)
@@ -51,7 +56,7 @@ class Reading:
             return tuple(f"{amount(point.fact).normalize():f}" for point in self.points)
         if self.kind == "count":
             return Decimal(len(self.points) or len(self.texts))
-        return calculated(self.operation, [point.fact for point in self.points])
+        return calculated(self.operation, self.facts)
 
 
 def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:

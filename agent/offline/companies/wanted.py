@@ -142,9 +142,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     turns = names.turns(request)
     earlier = [text for text, _ in turns]
     before = read_in_conversation(earlier[-1], earlier[:-1]) if turns and not names.mentions(request.question) else None
-    if before is not None and len(before.named) == 1:
-        time = str(before.years[-1]) if before.years else ""
-        text = held_against(request.question, turns, before.named[0].said, time)
+    if before is not None:
+        text = held_against(request.question, turns, [each.said for each in before.named], before.years)
         request = request.model_copy(update={"question": text or request.question})
     own = read_question(names.without(request.question))
     companies = _companies(request, names, own, is_lines=is_lines)
@@ -296,9 +295,7 @@ def _companies(request: Request, names: Names, own: Question, *, is_lines: bool)
     if found or is_lines or spoken().cues["all"].search(own.lower):
         return tuple(found)
     goes_on = own.cues & {"asks on", "points back"} or not own.named or len(own.words) < SHORT
-    if not goes_on:
-        return ()
-    return companies_of([*names.turns(request), (own.text, ())])
+    return companies_of([*names.turns(request), (own.text, ())]) if goes_on else ()
 
 
 def _not_kept(text: str, names: Names, asked: Question) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def fit_features(option: Option, ask: Question, goal: Aim, manner: str) -> Featu
 
 def _facts(option: Option) -> list[Fact]:
     if option.whole is not None:
-        return [point.fact for point in option.whole.points]
+        return option.whole.facts
     operands = option.ranked.candidate.operands if option.ranked is not None else ()
     facts = [operand.view.fact for operand in operands if operand.view is not None]
     return facts + [fact for operand in operands if operand.past is not None for fact in operand.past.facts]

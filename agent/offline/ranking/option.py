@@ -57,7 +57,7 @@ class Option:
     def facts(self) -> tuple[Fact, ...]:
         """The printed figures that it is made of, () where it rests on an earlier answer or a number."""
         if self.whole is not None:
-            return tuple(point.fact for point in self.whole.points)
+            return tuple(self.whole.facts)
         candidate = self.ranked.candidate if self.ranked is not None else None
         is_all = candidate is not None and len(candidate.facts) == len(candidate.operands)
         return tuple(candidate.facts) if candidate is not None and is_all else ()

@@ -61,10 +61,13 @@ class WholeReader:
         self.weigher = weigher or load_weigher()
 
     def read(self, question: Question, is_meant: Callable[[Sequence[Fact]], bool] = lambda _: True) -> Found | None:
-        """The readings of a question, of figures that may be meant if there are; None where the page has nothing to
-        answer from."""
-        weighed = self.weigher.weighed(question, self.place, self.prose)
-        ranked = [each for each in weighed if is_meant([point.fact for point in each.reading.points])] or weighed
+        """The readings of a question, of figures that may be meant if one of these is of the line of the likeliest:
+        what it lacks may follow. None where the page has nothing to answer from."""
+        ranked = self.weigher.weighed(question, self.place, self.prose)
+        meant = [each for each in ranked if is_meant(each.reading.facts)]
+        dated = {fact.label for each in meant for fact in each.reading.facts if fact.period and fact.period.start}
+        if meant and dated.issuperset(fact.label for fact in ranked[0].reading.facts):
+            ranked = meant
         lefts = tuple(left_open(question, each.reading, self.place) for each in ranked[:MOST_LEFT])
         return Found(question, ranked, lefts) if ranked else None
 
@@ -79,7 +82,7 @@ def calls_of(reading: Reading, turn: int) -> list[Call]:
     if reading.kind in ("number", "boolean"):
         operands = [point.fact.name for point in reading.points][:MANY]
         operation = "percentage" if _is_share(reading) else reading.operation
-        if turn == 1 and is_change_of_rate(operation, [point.fact for point in reading.points]):
+        if turn == 1 and is_change_of_rate(operation, reading.facts):
             operation = "percentage_points"
         calls.append(("calculate", {"operation": operation, "values": operands, "name": name}))
         return [*calls, ("answer", {"value": name})]
