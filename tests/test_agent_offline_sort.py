@@ -17,7 +17,7 @@ from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.data.document import Document, Table
+from tieout.data.document import Document, Section, Table
 from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
@@ -209,6 +209,43 @@ def test_a_page_tells_the_year_of_the_highest() -> None:
 def test_a_half_that_is_not_printed_follows_from_the_year_and_the_other_half() -> None:
     (turn,) = ask(HALVES, "what were net sales in H2 2024?")
     assert turn.text == "€616.7 million"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what were inventories at the end of July 2023?", "$568 million"),
+        ("inventories end of april 2023", "$529 million"),
+        ("inventories at july 28, 2023", "$568 million"),
+    ],
+)
+def test_the_end_of_a_month_is_a_day_and_not_the_end_of_the_fiscal_year_of_that_number(question, told) -> None:
+    rows = (
+        ("(in millions)", "July 28, 2023", "April 28, 2023"),
+        ("Cash and cash equivalents", "$ 134", "$ 154"),
+        ("Inventories, net", "568", "529"),
+        ("Total assets", "$ 9,077", "$ 9,094"),
+    )
+    said = "Consolidated Balance Sheets"
+    income = (
+        ("", "Three months ended July 28, 2023", "Three months ended July 29, 2022"),
+        ("Net sales", "$ 90", "$ 80"),
+    )
+    tables = (
+        Table(rows=rows, title=said, after=1, section=0),
+        Table(rows=income, title="Consolidated Statements of Income", after=2, section=0),
+    )
+    document = Document(
+        form="10-Q",
+        id="harrow",
+        ended=date(2023, 7, 28),
+        paragraphs=(said, "Fiscal year 2023 ended on April 28, 2023."),
+        before=1,
+        tables=tables,
+        sections=(Section(title=said, level=1, paragraph=0),),
+    )
+    turn = Session(build(document, default_ontology(None)[0]), OfflineBackend()).ask(question)
+    assert turn.text == told
 
 
 @pytest.mark.parametrize("month", ["April 2025", "March 2024"])

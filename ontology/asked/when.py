@@ -107,6 +107,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
     years, last = years_in(lower), _LAST.search(lower)
+    told = tuple(_days(lower, years))  # `end of July 2023` too
     relative, back = _back(lower)
     counted = last is not None and back < 2 and (last["said"] is not None or not years)
     return When(
@@ -121,8 +122,8 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         wanted=wanted,
         span=max(spans) if len({_part(*each) for each in spans}) == 1 else None,
         by_days="ended" in cues,
-        day=days.pop() if len(days) == 1 and "ended" not in cues else None,
-        days=tuple(_days(lower, years)),
+        day=next(iter(days or told)) if len(days or told) == 1 and "ended" not in cues else None,
+        days=told,
         moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
         taken=(
             *((start, end) for _, start, end in (*parts, *dated, *ended)),
