@@ -212,6 +212,20 @@ def test_a_half_that_is_not_printed_follows_from_the_year_and_the_other_half() -
 
 
 @pytest.mark.parametrize(
+    ("question", "name", "calculation"),
+    [
+        ("increase in inventories from 2022 to 2023 in percent", "inventory", "growth"),
+        ("percent change in accounts payable in 2023", "payables", "growth"),
+        ("change in inventories 2022 to 2023", "inventory", "change"),
+        ("what was the change in inventories in 2023?", "change_in_inventory", "value"),
+    ],
+)
+def test_a_balance_held_against_itself_is_no_line_of_what_it_adds_to_cash(question, name, calculation) -> None:
+    asked = read_question(question)
+    assert ([each.name for each in asked.named], asked.calculation) == ([name], calculation)
+
+
+@pytest.mark.parametrize(
     ("question", "told"),
     [
         ("what were inventories at the end of July 2023?", "$568 million"),
