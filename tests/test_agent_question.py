@@ -6,11 +6,15 @@ import tomllib
 from decimal import Decimal
 
 import pytest
+from kg_documents import facts_of
 
+from tieout.agent.offline.answer.stated_days import timely
+from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.ontology.asked.language import FILES, language
+from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import plainer
 from tieout.ontology.asked.words import is_written_otherwise, stem, stems
@@ -553,6 +557,12 @@ def test_how_much_of_something_asks_for_an_amount(text: str) -> None:
             "2023 sales",
         ),
         ("Resins represent what share of inventories in 2023?", "percentage", "Resins in 2023", "inventories in 2023"),
+        (
+            "How much higher was rent than freight in 2023 in percent?",
+            "percentage_change",
+            "rent in 2023",
+            "freight in 2023 in percent",
+        ),
         ("How many times did cash cover debt in 2023?", "divide", "cash in 2023", "debt in 2023"),
         (
             "For each kiln run in 2023, how many dollars were spent on coal?",
@@ -569,6 +579,35 @@ def test_how_much_of_something_asks_for_an_amount(text: str) -> None:
 def test_two_amounts_that_are_held_against_each_other_are_two_questions(text, operation, one, other):
     full = in_sides(text)
     assert full is not None and (full.operation, full.sides) == (operation, (one, other))
+
+
+@pytest.mark.parametrize(
+    ("asked", "operation", "text"),
+    [
+        ("how much more is that than R&D?", "subtract", "how much more was net income in 2024 than r&d in 2024"),
+        ("how much more is that than R&D in percent?", "percentage_change", None),
+        ("how much more was it than in 2023, in percent?", "percentage_change", None),
+    ],
+)
+def test_what_was_told_is_held_against_something_in_money_or_in_percent(asked, operation, text):
+    full = in_full(asked, [Asked("what was net income in 2024?")])
+    assert full is not None and full.operation == operation and full.text == (text or full.text)
+
+
+def test_a_long_name_of_a_line_is_one_where_it_is_a_label_word_by_word():
+    long = "cost of products sold excluding amortization of intangible assets"
+    (named,) = find_measures(f"what was {long} in 2024?")
+    assert (named.name, named.said) == ("cost_of_revenue", long)
+
+
+def test_of_a_line_that_is_asked_for_without_a_time_the_latest_alone_is_meant():
+    rows = (("", "2024", "2023"), ("Net sales", "90", "80"), ("Net income", "9", "8"))
+    facts = facts_of(*rows).values()
+    lines = Lines([fact for fact in facts if fact.column and fact.period])
+    new, old = (next(fact for fact in lines.facts if fact.value == value) for value in (90, 80))
+    is_meant = timely(read_question("what were net sales?"), lines, is_first=True)
+    assert is_meant([new]) and not is_meant([old]) and is_meant([new, old])
+    assert timely(read_question("what were net sales in 2023?"), lines, is_first=True)([old])
 
 
 @pytest.mark.parametrize("ending", ["", " Round your answer to two decimal places."])
