@@ -318,7 +318,8 @@ def test_search_finds_a_line_and_goes_to_its_table(each_tab):
 
 def run_query(tab, place: str, shown: str, query: str | None = None) -> None:
     """Runs a query, else the one that is there, until its reply is shown."""
-    if query:
+    if query:  # the field to write it in is made by a script, after the page is there
+        tab.locator(".yasqe .CodeMirror").first.wait_for()
         tab.evaluate("text => document.querySelector('.yasqe .CodeMirror').CodeMirror.setValue(text)", query)
     tab.click(".yasqe_queryButton:not(.busy)")
     tab.locator(place, has_text=shown).wait_for()
