@@ -15,6 +15,7 @@ from functools import cached_property
 
 from tieout.eval.analyst import COMPOSED, LEAST_RATE, NOTHING, called, checksum, is_plain, slip, some
 from tieout.eval.selfplay.truth import Truth, item_of_concept, plain
+from tieout.ontology.labels.label import words_of_tag
 from tieout.ontology.metrics.formula import operands, read_formula
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
@@ -38,7 +39,6 @@ FORMS = (  # ways to ask for a figure; a label and a time are filled in
     "what did the company report as {label} {when}?", "I need {label} {when}.",
 )  # fmt: skip
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Words of labels that stand for a place in a table and not for a measure.
 _OF_A_PLACE = re.compile(
     r"\d|^less\b|\b(?:beginning|end|ending|balances?|january|december|see|item|above|below)\b", re.IGNORECASE
@@ -126,7 +126,7 @@ def can_stand(label: str, concept: str) -> bool:
     known = find_line_item(label)
     if find_metric(label) is not None or (known is not None and known != item):
         return False
-    of_concept = " ".join((_HUMP.sub(" ", concept.partition(":")[2]), *(item.labels if item else ())))
+    of_concept = " ".join((words_of_tag(concept), *(item.labels if item else ())))
     shared = {*plain(" ".join(words)).split()} & {*plain(of_concept).split()} - SAYS_LITTLE
     return len(shared) >= (1 if item else 2)
 

@@ -6,7 +6,6 @@ They come from some companies' filings alone: the tags of these say which labels
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,13 +13,13 @@ from dataclasses import dataclass, replace
 from tieout.eval.analyst import checksum, some
 from tieout.eval.selfplay.conversations import Conversation, Wording, measure_of, probe, said
 from tieout.eval.selfplay.truth import Truth, plain
+from tieout.ontology.labels.label import words_of_tag
 from tieout.ontology.metrics.line_item import find_line_item
 
 EACH = 3  # labels that are proposed for one line item
 MOST_LABELS = 6  # of a new line item
 LEAST_COMPANIES = 3  # that state a concept for which a line item is proposed
 FIRST, OTHERS = 3, 6  # filings of either part of the companies that are asked for a proposal
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def _items(truths: Sequence[Truth], wording: Wording, states: Counter[str]) -> I
             row = rows[concept]
             unit = {"shares": "shares", "": "percent"}.get(row.unit, "per share" if "/" in row.unit else "")
             table = {"concepts": [concept], "statement": "note", "unit": unit, "is_instant": row.start is None}
-            name = _HUMP.sub("_", concept.partition(":")[2]).lower()
+            name = words_of_tag(concept).replace(" ", "_").lower()
             labels = tuple(said(label) for label, _ in found[:MOST_LABELS])
             yield Proposal(name, labels, concept, tuple((key, value) for key, value in table.items() if value))
 

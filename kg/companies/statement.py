@@ -21,12 +21,12 @@ from tieout.kg.filings.labelled import IN_STATEMENT, SURE
 from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.filings.observed import LABEL, TAG, Observed, observed
 from tieout.kg.index.passage import TableEntry
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, words_of_tag
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 
 KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
 _COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
-_YEAR, _CAPITAL = re.compile(r"\b\d{4}\b"), re.compile(r"(?<=[a-z])[A-Z]")
+_YEAR = re.compile(r"\b\d{4}\b")
 _BALANCE = re.compile(r"\bbalances?\b|^(?:(?:as )?(?:at|of) )?[a-z]+ \d{1,2}(?:, \d{4})?$", re.IGNORECASE)
 _CONTINUED = re.compile(r"\W*\bcontinued\b\W*$", re.IGNORECASE)
 _LENGTHS = frozenset((Unit.YEARS, Unit.MONTHS, Unit.DAYS))  # of the time of a column
@@ -121,7 +121,7 @@ def _told_apart(rows: Mapping[_LineKey, _Row]) -> Mapping[_LineKey, str]:
     count = Counter(row.label for row in rows.values())
     labels: dict[_LineKey, str] = {}
     for key, row in rows.items():
-        head = row.heading or _CAPITAL.sub(r" \g<0>", key[0].rpartition(":")[2]).capitalize()
+        head = row.heading or words_of_tag(key[0]).capitalize()
         labels[key] = f"{head}: {row.label}" if count[row.label] > 1 else row.label
     return labels
 

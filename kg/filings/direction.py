@@ -16,10 +16,9 @@ from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.figure import column_of, table_of
 from tieout.kg.filings.primary import readings
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, words_of_tag
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
-_CAPITAL = later(r"(?<=[a-z])(?=[A-Z])")
 _MORE = (
     r"\bincome\b(?! tax)|\bearnings\b|\bgains?\b|\bprofits?\b|\bbenefit\b(?! (?:plan|obligation|cost|pension))"
     r"|\bincreases?\b|\bprovided\b|\bgenerated\b|\binflows?\b"
@@ -74,7 +73,7 @@ def _sense(found: re.Match[str]) -> int:
 @lru_cache(maxsize=512)
 def _own_way(concept: str) -> int:
     """Which way a concept counts, by its name: `IncomeTaxExpenseBenefit` as an expense."""
-    return counted(_CAPITAL.sub(" ", concept.partition(":")[2])).way
+    return counted(words_of_tag(concept)).way
 
 
 def own_way(item: LineItem) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from tieout.ontology.asked.spoken import spoken
 
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
-_POSSESSIVE = re.compile(r"\b((?:[A-Z][\w&.-]*\s)*[A-Z][\w&.-]*)(?:['’]s\b|(?<=s)['’](?!\w))")
+_POSSESSIVE = re.compile(rf"\b{_NAME}(?:['’]s\b|(?<=s)['’](?!\w))")
 Turns = Sequence[tuple[str, tuple[str, ...]]]  # questions, each with the companies that it names
 
 
@@ -52,4 +52,4 @@ def names_beside(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
 
 def possessors(text: str) -> Iterator[str]:
     """Whose something is, by name: `Acme` of `Acme's revenue`."""
-    yield from (match[1] for match in _POSSESSIVE.finditer(text))
+    yield from (match[1].strip() for match in _POSSESSIVE.finditer(text))

@@ -26,6 +26,7 @@ _UNIT_WORD = (
     r"for|the|rates?|ratios?|percent(?:age)?s?|dollars?|thousands?|millions?|billions?|years?|months?|days|euros?|pounds?|"
     rf"{'|'.join(CURRENCY_CODES)}|number|square feet|'?0{{3}}'?s?|[mk](?= ?\))|[mb]n|[$€£¥]|%|,)"
 )
+_HUMP = later(r"(?<=[a-z])(?=[A-Z])")  # of camel case, as tags are written
 # A number behind these words belongs to a name and is no amount.
 _NAMING = r"level|tier|s&p|poor|russell|phase|fas|sfas|asc|topix|ftse|fin|stoxx|series|class|stage"
 
@@ -149,6 +150,11 @@ def readable(label: str) -> str:
 def normalise(label: str) -> str:
     """`readable` with every word in the singular: two labels that differ only in how they are printed have the same."""
     return " ".join(map(singular, readable(label).split()))
+
+
+def words_of_tag(concept: str) -> str:
+    """The name of a tag in words: `Income Tax Expense Benefit` of `us-gaap:IncomeTaxExpenseBenefit`."""
+    return _HUMP.sub(" ", concept.rpartition(":")[2])
 
 
 def with_country(text: str) -> str:

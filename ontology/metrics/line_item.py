@@ -18,7 +18,7 @@ from typing import Any
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading, reading_language
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, words_of_tag
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.house import house_lines
 
@@ -37,7 +37,6 @@ _EQUITY_OF = later(
     r"(?!.*\b(?:asset|liability|debt|less|minus|plus|over|to|by|per|divided)\b)"  # with which equity is calculated
     r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
 )
-_CAPITAL = later(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = later(r" (?:(?:at cost )?(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
 # Capital with what its shares are: `common stock par value share authorized share issued`.
 _CAPITAL_STOCK = later(
@@ -280,7 +279,7 @@ def _by_label(language: str) -> Mapping[str, str]:
             found.setdefault(form, name)
     for name, item in line_items().items():
         for concept in item.concepts:
-            found.setdefault(normalise(_CAPITAL.sub(" ", concept.partition(":")[2])), name)
+            found.setdefault(normalise(words_of_tag(concept)), name)
     return found
 
 

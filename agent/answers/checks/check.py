@@ -49,7 +49,7 @@ from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of
-from tieout.kg.filings.several import in_part
+from tieout.kg.meant import other_than_asked
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.model import MatchedBy
 
@@ -260,7 +260,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
     asked = checked.question
     if asked is not None:
         yield from unsaid(asked, checked.used())
-        yield from in_part(asked.items, checked.used(), checked.facts.values(), asked.text)
+        yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
         if asked is not None and (other := other_measure(asked, unit, checked.used())):
             yield other

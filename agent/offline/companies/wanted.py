@@ -146,7 +146,7 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
         text = held_against(request.question, turns, [each.said for each in before.named], before.years)
         request = request.model_copy(update={"question": text or request.question})
     own = read_question(names.without(request.question))
-    companies = _companies(request, names, own, is_lines=is_lines)
+    companies = _companies(request, names, own, turns, is_lines=is_lines)
     sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
     more = spoken().held["times"].sub(lambda found: found["more"] or "more than ", own.text)  # `more than twice Acme's`
     is_own = is_lines and bool(own.open) and "asks on" not in own.cues  # whose words are the line's
@@ -289,13 +289,13 @@ def _is_growth(asked: Question, bound: Bound | None) -> bool:
     return bool(in_percent) if bound is None else bound.scale is None
 
 
-def _companies(request: Request, names: Names, own: Question, *, is_lines: bool) -> tuple[str, ...]:
+def _companies(request: Request, names: Names, own: Question, turns: Turns, *, is_lines: bool) -> tuple[str, ...]:
     """The companies that a question names, else those that it goes on about."""
     found = dict.fromkeys(each.key for each in names.mentions(request.question))
     if found or is_lines or spoken().cues["all"].search(own.lower):
         return tuple(found)
     goes_on = own.cues & {"asks on", "points back"} or not own.named or len(own.words) < SHORT
-    return companies_of([*names.turns(request), (own.text, ())]) if goes_on else ()
+    return companies_of([*turns, (own.text, ())]) if goes_on else ()
 
 
 def _not_kept(text: str, names: Names, asked: Question) -> tuple[str, ...]:

@@ -1,0 +1,103 @@
+"""Whether figures are what the line items of a question mean, or less, more or something else: one of several lines of
+a balance, net income with what others than the owners have of it, money where shares are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from tieout.data.printed.pattern import later
+from tieout.data.printed.unit import is_currency
+from tieout.kg.fact import Fact
+from tieout.kg.filings.several import NEAR, beside
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+
+_LESS = later(r"less\b", re.IGNORECASE)
+_NET = later(r"\bnet\b", re.IGNORECASE)
+_EXPENSE = later(r"^(?!accrued|prepaid).*\bexpense$", re.IGNORECASE)
+# A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
+_RATIO = later(
+    r"^(?!.*\b(?:go|goes|gone|went|came|come|amounted|due|attributable|paid|sold|issued|allocated|related|distributed"
+    r"|available|payable) to\b)"
+)
+NET_INCOME, OF_ALL = "net_income", "net_income_with_noncontrolling"
+OF_OTHERS = "net_income_noncontrolling"
+MOST_SAID = 80  # characters of a label that are told
+
+
+def other_than_asked(names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], said: str) -> Iterator[str]:
+    """What is said of figures that are less, more or other than the line items that are asked for.
+
+    names: of those, and of metrics, which are passed over. used: the figures of an answer, facts: all that were shown.
+    said: the question, in which a part may be named."""
+    items, asked = [line_items()[each] for each in names if each in line_items()], normalise(said)
+    taken = {fact.name for fact in used}
+    columns: dict[tuple[int | None, int | None], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.row is not None and fact.name not in taken:
+            columns[fact.table, fact.column].append(fact)
+    for fact in used:
+        column = columns[fact.table, fact.column] if fact.row is not None else []
+        for item in items:
+            yield from _one_of_several(item, fact, column, asked)
+            yield from _money_for_shares(item, fact, asked)
+            yield from _with_others(item, fact, column, names)
+        yield from _before_what_is_taken_off(fact, column, asked)
+        if len(used) == 1:
+            yield from _flow_for_balance(items, fact, asked)
+    yield from _one_side_of_a_ratio(items, used, asked)
+
+
+def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
+    """That a line stands beside others of a balance, unless a question names it and none of them."""
+    others, words = beside(item, fact, column), set(asked.split())
+    meant = [each for each in (fact, *others) if words.issuperset(normalise(each.label).split())]
+    if others and meant != [fact]:
+        yield f"{fact.label[:MOST_SAID]!r} stands beside {others[0].label[:MOST_SAID]!r}: it may be a part alone"
+
+
+def _money_for_shares(item: LineItem, fact: Fact, asked: str) -> Iterator[str]:
+    counted = [each for each in map(normalise, item.labels) if each.endswith(" share") and each in asked]
+    if counted and is_currency(fact.unit) and counted[0] not in normalise(fact.label):
+        yield f"{fact.label[:MOST_SAID]!r} is an amount of money, and shares are asked for"
+
+
+def _with_others(item: LineItem, fact: Fact, column: Sequence[Fact], names: Collection[str]) -> Iterator[str]:
+    """That net income is that of all, where what others than the owners have of it stands right below."""
+    if item.name != NET_INCOME or OF_ALL in names or find_line_item(fact.label) != item:
+        return
+    below = (each for each in column if 0 < (each.row or 0) - (fact.row or 0) <= NEAR and each.value)
+    of_others = (found for each in below if (found := find_line_item(each.label)) and found.name == OF_OTHERS)
+    if "attributable" not in fact.label.lower() and any(of_others):
+        yield f"{fact.label[:MOST_SAID]!r} takes in what noncontrolling interests have of it"
+
+
+def _before_what_is_taken_off(fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
+    """That what is gross is told, where what is net of the line below it is asked for."""
+    next_lines = (each.label for each in column if (each.row or 0) - (fact.row or 0) == 1)
+    less = next(filter(_LESS.match, next_lines), "")
+    if less and "net of" in asked and not _NET.search(fact.label):
+        yield f"{fact.label[:MOST_SAID]!r} is before {less[:MOST_SAID]!r}, and what is net of that is asked for"
+
+
+def _flow_for_balance(items: Sequence[LineItem], fact: Fact, asked: str) -> Iterator[str]:
+    found, own = find_line_item(fact.label), normalise(fact.label).split()
+    is_flow = not found.is_instant if found else _EXPENSE.search(fact.label) is not None
+    is_named = sum(word in asked.split() for word in own) * 2 > len(own)  # a flow that is asked for by its name
+    is_other = all(item.is_instant and item.rank(fact.label) is None for item in items)
+    if items and is_flow and not is_named and is_other:
+        yield f"{fact.label[:MOST_SAID]!r} is of a span of time, and a balance is asked for"
+
+
+def _one_side_of_a_ratio(items: Sequence[LineItem], used: Sequence[Fact], asked: str) -> Iterator[str]:
+    whole = next((item for item in items if _RATIO.search(asked) and _is_over(item, asked)), None)
+    if whole is not None and len(used) == 1 and is_currency(used[0].unit):
+        yield f"a ratio to {whole.labels[0]} is asked for, and the answer is one amount"
+
+
+def _is_over(item: LineItem, asked: str) -> bool:
+    """Whether a question, normalised, holds something against an item: `allowance to total loan`."""
+    labels = map(re.escape, map(normalise, item.labels))
+    return any(re.search(rf"\w (?:to|over)(?: the)? {label}\b", asked) for label in labels)
