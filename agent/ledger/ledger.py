@@ -117,7 +117,7 @@ class Entry(Frozen):
     """
 
     name: str
-    value: bool | Decimal | Words
+    value: Decimal | bool | Words  # in this order: logs hold numbers as text, and "1" is read as the first that it may be
     unit: str | None = None
     scale: int = 1
     scale_known: bool = True
