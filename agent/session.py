@@ -7,8 +7,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
@@ -389,7 +388,7 @@ class Session:
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
-            version=_version(),
+            version=version("tieout"),
             backend=self.backend.name,
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
@@ -432,11 +431,3 @@ def _given(answer: Decimal | str) -> str:
     if isinstance(value, Decimal) and not value.is_finite():
         raise QuestionError(f"the given answer {str(answer)[:60]!r} is no number, and neither yes nor no")
     return str(answer)
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("tieout")
-    except PackageNotFoundError:
-        return "not installed"
