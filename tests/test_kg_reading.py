@@ -1095,3 +1095,147 @@ def test_a_sum_without_a_label_is_no_total_that_a_row_below_it_is_called():
     graph = read(BALANCE, named)
     assert fact(graph, "100").label != "Total Owners’ Equity" != fact(graph, "90").label
     assert fact(read(BALANCE, table(("", "2025", "2024"), *rows, rest[0])), "100").label == "Total Owners’ Equity"
+
+
+def meant(graph, *raws: str):
+    """Unit and scale of the figures printed so."""
+    return [(str(fact(graph, raw).unit), fact(graph, raw).scale) for raw in raws]
+
+
+MILLIONS, PERCENT = ("USD", 10**6), ("percent", 1)
+
+
+def test_a_sign_at_the_head_of_a_column_goes_before_what_a_heading_over_it_and_others_says():
+    rates = "<tr><td></td><td colspan='4'>% of Income Before Taxes</td></tr>"
+    lines = (
+        ("In millions", "2025", "2025", "2024", "2024"),
+        ("United States", "$ 512", "", "$ 431", ""),
+        ("Other countries", "388", "", "362", ""),
+        ("At the statutory rate", "189", "21.0%", "167", "21.0"),
+        ("Credits", "(44)", "(4.9)", "(35)", "(4.4)"),
+    )
+    graph = read(BALANCE, table(*lines).replace("<table>", f"<table>{rates}"))
+    assert meant(graph, "388", "189", "(35)", "21.0%", "(4.9)") == [MILLIONS] * 3 + [PERCENT] * 2
+    due = "<tr><td></td><td></td><td colspan='2'>Maturities (in years)</td></tr>"
+    lines = (("(millions)", "Fair value", "Within 1", "Over 1"), ("Bonds", "$ 613", "$ 417", "$ 196"))
+    lines += (("Time deposits", "271", "236", "35"),)
+    graph = read(BALANCE, table(*lines).replace("<table>", f"<table>{due}"))
+    assert meant(graph, "271", "236", "35") == [MILLIONS] * 3
+
+
+def test_a_corner_in_percent_is_of_all_that_is_not_marked():
+    rows = (
+        ("(Percent of pre-tax income)", "2025", "2024"),
+        ("Statutory rate", "21.0%", "21.0%"),
+        ("Sale of a business", "(6.4)", "1.3"),
+        ("Income taxes paid", "$ 316.5", "$ 254.8"),
+    )
+    assert meant(read(BALANCE, table(*rows)), "(6.4)", "1.3", "$ 254.8") == [PERCENT, PERCENT, MILLIONS]
+
+
+def test_the_sign_of_the_first_rate_of_a_block_holds_below_it_and_a_sub_heading_says_the_unit_of_its_rows():
+    rows = (
+        ("In millions", "2025", "2024"),
+        ("Service cost", "$ 94", "$ 81"),
+        ("Assumptions", "", ""),
+        ("Discount rate", "5.18%", "5.53%"),
+        ("Compensation increases", "3.86", "3.07"),
+        ("Return on plan assets", "7.00", "6.00"),
+        ("Weighted-average discount rate (%)", "", ""),
+        ("Operating leases", "3.8", "3.9"),
+        ("Weighted-average term (years)", "", ""),
+        ("Finance leases", "4.4", "5.6"),
+        ("Paid", "", ""),
+        ("Contributions", "235", "210"),
+    )
+    told = meant(read(BALANCE, table(*rows)), "3.86", "6.00", "3.8", "4.4", "235")
+    assert told == [PERCENT] * 3 + [("years", 1), MILLIONS]
+
+
+def test_rows_of_money_below_a_rate_without_its_decimals_stay_money():
+    rows = (("In millions", "2025", "2024"), ("Results", "", ""), ("Net income", "$ 94", "$ 81"))
+    rows += (("Margin", "5.1%", "5.5%"), ("Interest", "22", "23"))
+    assert meant(read(BALANCE, table(*rows)), "22") == [MILLIONS]
+
+
+def test_shares_of_which_one_number_cannot_be_on_the_scale_of_a_table_are_in_full():
+    rows = (
+        ("(intrinsic values in millions)", "Options", "Weighted Average Exercise Price", "Aggregate Intrinsic Value"),
+        ("Outstanding at December 31, 2024", "28,288,046", "$ 70.64", "$ 1,167"),
+        ("Exercised", "(664,222)", "44.71", ""),
+        ("Outstanding at December 31, 2025", "27,623,824", "$ 71.32", "$ 1,073"),
+    )
+    graph = read(BALANCE, table(*rows))
+    assert meant(graph, "(664,222)", "44.71", "$ 1,073") == [("shares", 1), ("USD/share", 1), MILLIONS]
+
+
+def test_the_number_of_shares_below_a_statement_of_equity_is_a_table_of_its_own():
+    rows = (
+        ("(Millions of dollars)", "Common stock", "Retained earnings", "", "Treasury stock", "Other", "Total equity"),
+        ("Balance at December 31, 2024", "$ 97", "$ 690", "", "$ (91)", "$ 4", "$ 700"),
+        ("Net income", "", "55", "", "", "", "55"),
+        ("Balance at December 31, 2025", "$ 97", "$ 745", "", "$ (91)", "$ 4", "$ 755"),
+        ("(Number of shares)", *["Common stock 2025"] * 2, "", *["Common stock 2024"] * 2, ""),
+        ("Year ended December 31", "Issued", "Treasury", "", "Issued", "Treasury", ""),
+        ("Balance at January 1", "242,676,580", "(48,461,316)", "", "242,676,581", "(47,863,124)", ""),
+        ("Purchases", "", "(7,314,816)", "", "", "(598,192)", ""),
+    )
+    graph = read("<p>Consolidated Statement of Equity</p>", table(*rows), BALANCE)
+    assert meant(graph, "(48,461,316)", "(598,192)", "55") == [("shares", 1), ("shares", 1), MILLIONS]
+    assert fact(graph, "(598,192)").label == "Purchases"
+
+
+def test_what_is_carried_at_a_value_per_share_adds_up_to_money():
+    rows = (
+        ("(in millions)", "2025", "2024"),
+        ("Cash", "$ 206", "$ 190"),
+        ("Investments valued using NAV per share", "", ""),
+        ("Equity funds", "315", "299"),
+        ("Hedge funds", "99", "101"),
+        ("", "414", "400"),
+        ("Total", "$ 620", "$ 590"),
+    )
+    assert meant(read(BALANCE, table(*rows)), "315", "414") == [MILLIONS] * 2
+
+
+def test_average_prices_beside_awards_are_prices_and_the_value_of_all_is_money():
+    heads = "<tr><td></td><td colspan='3'>Stock Appreciation Rights</td></tr>"
+    rows = (
+        ("(shares in thousands; values in millions)", "Awards", "Average Price (1)", "Remaining Term"),
+        ("December 31, 2024", "32,032", "$ 81.04", "5.20"),
+        ("Granted", "2,664", "97.66", ""),
+    )
+    graph = read(BALANCE, table(*rows).replace("<table>", f"<table>{heads}"))
+    assert meant(graph, "2,664", "97.66") == [("shares", 1000), ("USD/share", 1)]
+    assert fact(graph, "5.20").unit != "shares"
+    rows = (
+        ("", "Number of Options", "Exercise Price", "Aggregate Intrinsic Value"),
+        ("Outstanding as of December 31, 2024", "25,981,429", "$ 18.01", "57,585"),
+        ("Granted", "49,020", "16.98", ""),
+        ("Outstanding as of December 31, 2025", "26,030,449", "$ 18.01", "2,942"),
+    )
+    graph = read(BALANCE, table(*rows))
+    assert [fact(graph, raw).unit for raw in ("16.98", "57,585")] == ["USD/share", "USD"]
+    rows = (("Weighted average grant date fair value", "2025", "2024"), ("Stock options", "$ 36.10", "$ 34.03"))
+    rows += (("RSUs", "89.60", "87.68"),)
+    assert meant(read(BALANCE, table(*rows)), "$ 36.10", "87.68") == [("USD/share", 1)] * 2
+
+
+def test_awards_that_dilute_nothing_are_shares_and_a_note_on_a_table_of_shares_is_on_its_scale():
+    rows = (("(in millions)", "2025", "2024"), ("Net earnings", "$ 375", "$ 418"))
+    rows += (("Equity awards excluded from diluted earnings per share", "10", "33"),)
+    assert meant(read(BALANCE, table(*rows)), "33") == [("shares", 10**6)]
+    rows = (("", "2025", "2024"), ("Basic weighted average shares outstanding", "273,143", "275,311"))
+    below = "<p>* Leaves out options that dilute nothing. These options totaled 2,961 in 2025 and 1,466 in 2024.</p>"
+    said = "<p>Basic and diluted weighted average shares outstanding were as follows (in thousands):</p>"
+    graph = read(BALANCE, said, table(*rows), below)
+    assert meant(graph, "275,311", "1,466") == [("shares", 1000)] * 2
+
+
+def test_rates_of_a_marked_column_are_percent_beside_the_name_of_a_currency():
+    rows = (
+        ("In millions of U.S. Dollars", "Interest rates 2025", "Interest rates 2024", "Amounts 2025", "Amounts 2024"),
+        ("Fixed", "4.2%", "4.0%", "$ 382.6", "$ 382.0"),
+        ("Total British Pounds Sterling", "4.1", "3.9", "585.1", "504.1"),
+    )
+    assert meant(read(BALANCE, table(*rows)), "4.1", "3.9") == [PERCENT] * 2

@@ -44,7 +44,7 @@ class Label:
 _PRICE = (
     r"per (?:[a-z]+ ){0,2}?share|per option|per unit|per ad[rs]s?\b|[$€£] ?(?:/|per) ?(?:[a-z]+ ){0,2}share\b"
     r"|je (?:[a-z]+)?aktie|par action|por acci[oó]n|por ação|per azione|per aandeel"
-    r"|(?:options?|awards?|rights|(?:share|stock) units|shares?|rsus)\b[^$%]{0,24}\baverage price\b"
+    r"|(?:options?|awards?|rights|(?:share|stock) units|shares?|rsus)\b[^$%]{0,40}\baverage price\b"
     r"|paid ?per ?share|price ?per ?share|average price paid"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
@@ -58,7 +58,8 @@ _SHARES = (
 )
 _UNIT = later(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
-    r"|(?=[(%$€£#]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
+    r"|(?=[(%$€£#]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu"  # for speed
+    r"|aw|op|ri|rs)"
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
     r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?! ?&))"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
@@ -79,6 +80,7 @@ _COUNTS_SHARES = later(
     r"|(?:potentially )?(?:anti-?)?dilutive (?:securities|shares|equity|stock|options|common|potential)\b"
     r"|anti-?dilutive (?:[a-z-]+ )*(?:awards|units)\b"
     r"|(?:dilutive effect|effect of dilutive)\b(?! (?:of|on) (?:net )?(?:income|earnings))"
+    r"|(?:[a-z]+ ){0,3}(?:options|awards|units|securities|warrants) (?:having no dilutive|excluded from)\b"
     r"|incremental (?:common )?shares\b|denominator (?:for|of|in|used) .*\b(?:eps|share)\b"
 )
 # What earnings per share are worked out from is no amount per share itself: `net income used in computing diluted ...`.

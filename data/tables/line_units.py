@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tieout.data.printed.amount import Amount, Unit
@@ -31,6 +31,9 @@ _THINGS = later(
 _OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted|assuming (?:no )?dilution)")
 _OPTION_MODEL = later(r"\bvolatility\b")
 _FAIR_VALUE = later(r"\bfair value\b")
+_NO_MONEY = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.YEARS, Unit.MONTHS, Unit.DAYS))  # that it cannot be in
+_MOST_RATE = 100
+_CENTS = 2  # decimals
 _UNLESS = later(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -70,8 +73,20 @@ def with_stated_units(
 
 def _has_cents(cells: Sequence[Sequence[Amount]]) -> bool:
     """Whether an amount of money in a row has cents, as those in full have."""
-    exponents = (each.value.as_tuple().exponent for cell in cells for each in cell)
-    return any(isinstance(exponent, int) and exponent <= -2 for exponent in exponents)
+    return any(_decimals(each) >= _CENTS for cell in cells for each in cell)
+
+
+def without_units_of_others(columns: list[Line], printed: Callable[[int], Iterable[Sequence[Amount]]]) -> list[Line]:
+    """Columns marked as money without what a heading over them and others says that money cannot be in: `% of sales`
+    over dollars beside rates, `maturities (in years)`. printed: the cells of a column by its number."""
+    return [
+        replace(column, unit=None)
+        if column.unit in _NO_MONEY
+        and is_currency(column.mark)
+        and all(each.unit != column.unit for cell in printed(column.index) for each in cell)
+        else column
+        for column in columns
+    ]
 
 
 def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
@@ -171,22 +186,22 @@ def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amo
     return found
 
 
-def with_units_around(
-    rows: list[Line], are_prices: Callable[[Line], bool], has_cents: Callable[[Line], bool]
-) -> list[Line]:
+def with_units_around(rows: list[Line], printed: Callable[[Line], Sequence[Amount]]) -> list[Line]:
     """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
-    share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares).
+    share:`, `discount rate (%)`), or of the rows around them (`effect of dilutive awards` between two averages of
+    shares). printed: the amounts of a row.
 
-    are_prices: whether the amounts of a row can be per share; below `basic earnings per share:` stand earnings too.
-    has_cents: whether they are prices to the cent: those of `basic`, and of the fair value beside the volatility that
-    it is reckoned with.
+    Below `basic earnings per share:` stand earnings too: what is per share has a fraction. To the cent are the prices
+    of `basic`, and the fair value beside the volatility that it is reckoned with.
     """
     found = list(rows)
     is_model = any(_OPTION_MODEL.search(row.name) for row in rows)
     for at, row in enumerate(rows):
         if row.unit is not None or (row.period and not row.name):
             continue
-        if (is_of_one_share(row.name) or (is_model and _FAIR_VALUE.search(row.name))) and has_cents(row):
+        if (is_of_one_share(row.name) or (is_model and _FAIR_VALUE.search(row.name))) and _are_to_the_cent(
+            printed(row)
+        ):
             found[at] = replace(row, unit=PER_SHARE)
             continue
         heading = read_label(row.section) if row.section else None
@@ -194,9 +209,60 @@ def with_units_around(
         is_number = heading is not None and is_counted(above) and bool(_NUMBER_OF.match(row.section.lower()))
         if is_measured(above) or is_number:
             found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
-        elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and are_prices(row)):
+        elif above in _NO_MONEY and _are_few(printed(row)):
+            found[at] = replace(row, unit=above)
+        elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and have_fraction(printed(row))):
             counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts
             found[at] = replace(row, unit=above, counts=counts)  # `Shares used in calculation (000's)`
         elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:
             found[at] = replace(row, unit=Unit.SHARES)
     return found
+
+
+def with_percent_of_blocks(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]]) -> list[Line]:
+    """Rows without a unit below one in percent under the same sub-heading, in a table whose money is whole: with as
+    many decimals as that one they are in percent too. The sign often stands at the first rate of a block alone."""
+    cells = [[each for cell in line for each in cell] for line in amounts]
+    if any(is_currency(each.unit) and _decimals(each) for line in cells for each in line):
+        return rows
+    found: list[Line] = []
+    above = (Line(0, ""), 0)
+    for row in rows:
+        own = cells[row.index]
+        is_of_block = bool(row.section) and row.section == above[0].section and row.unit is None
+        if is_of_block and above[1] and _are_few(own) and all(_decimals(each) == above[1] for each in own):
+            row = replace(row, unit=Unit.PERCENT)
+        found.append(row)
+        is_percent = bool(own) and all((each.unit or row.unit) is Unit.PERCENT for each in own)
+        above = (row, min(map(_decimals, own)) if is_percent else 0)
+    return found
+
+
+def with_prices(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]], corner: str | None) -> list[Line]:
+    """Rows below `Grant date fair value` in the corner, all of them to the cent, with that price, whatever was granted.
+    corner: the unit that it says."""
+    printed = [[each for cell in amounts[row.index] for each in cell] for row in rows]
+    is_of_all = corner == PER_SHARE and all(_are_to_the_cent(found) for found in printed if found)
+    return [replace(row, unit=PER_SHARE) for row in rows] if is_of_all else rows
+
+
+def _are_few(found: Sequence[Amount]) -> bool:
+    """Whether amounts are unmarked and no more than rates and years are."""
+    return bool(found) and all(each.unit is None and abs(each.value) <= _MOST_RATE for each in found)
+
+
+def have_fraction(found: Sequence[Amount]) -> bool:
+    """Whether an amount has cents, as prices and earnings per share have."""
+    return any(map(_decimals, found))
+
+
+def _are_to_the_cent(found: Sequence[Amount]) -> bool:
+    """Whether all amounts have two decimals, and one is of money where any is marked."""
+    is_money = all(each.unit is None or is_currency(each.unit) for each in found)
+    return bool(found) and is_money and all(_decimals(each) == _CENTS for each in found)
+
+
+def _decimals(amount: Amount) -> int:
+    """How many decimals an amount is printed with."""
+    exponent = amount.value.as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0

@@ -63,17 +63,21 @@ from tieout.data.tables.header import (
 )
 from tieout.data.tables.line_units import (
     are_measures,
+    have_fraction,
     is_of_one_share,
     with_counted_things,
     with_counts,
     with_marks_of_equity,
+    with_percent_of_blocks,
+    with_prices,
     with_shared_mark,
     with_stated_units,
     with_units_around,
     with_units_of_sums,
+    without_units_of_others,
 )
 from tieout.data.tables.orientation import Orientation
-from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
+from tieout.data.tables.table_layout import MOST_SHARES, Cell, Layout, Line, Meaning, Whole
 from tieout.data.tables.whole import Around, marked_money
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
@@ -165,11 +169,17 @@ class _Reader:
         whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
-        if orientation is Orientation.INSTANCES_ACROSS:
+        columns = without_units_of_others(columns, self._below)
+        if orientation is Orientation.INSTANCES_ACROSS and whole.unit is not Unit.PERCENT:
             columns = with_shared_mark(columns, self.money)
         columns = with_marks_of_equity(columns, self.money)
-        rows = with_counted_things(with_units_around(rows, self._are_prices, self._have_cents), self.amounts)
+        rows = with_units_around(rows, self._printed)
+        rows = with_counted_things(rows, self.amounts)
         rows = [self._rated(row, self.amounts[row.index]) for row in rows]
+        rows = with_percent_of_blocks(rows, self.amounts)
+        rows = with_prices(rows, self.amounts, read_label(self.corner).unit)
+        rows = [self._in_full_where_too_many(row, self.amounts[row.index]) for row in rows]
+        columns = [self._in_full_where_too_many(column, [*self._below(column.index)]) for column in columns]
         rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
         columns = [self._rated(column, list(self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
@@ -270,8 +280,10 @@ class _Reader:
     def _under(self, line: Line, texts: Sequence[str]) -> Line:
         """A column with the unit of its lowest header that says one: `Shares` under `Common Stock, $0.01 Par`.
 
-        Under `Earnings per share` a currency is that of the price.
+        Under `Earnings per share` a currency is that of the price; `Average price` under `Stock options` is no number.
         """
+        if line.unit == PER_SHARE and not read_label(texts[-1]).unit:
+            return line
         for text in reversed(texts):
             if text and (unit := read_label(text).unit):
                 if line.unit and line.unit.endswith(PER_SHARE) and is_only_currency(text):
@@ -339,9 +351,12 @@ class _Reader:
                 below = read_note(label)
                 basis, printed = (below, label) if is_note(label) else (basis, printed)
                 continue
+            is_unnamed = not label
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
                 label = self._unless_below(f"Total {section.rstrip(': ')}", index)
             row = self._dated(self._line(index, label, section, era))
+            if is_unnamed and (row.unit or "").endswith(PER_SHARE) and not have_fraction(self._printed(row)):
+                row = replace(row, unit=None)  # `Investments at net asset value per share` adds up to money
             scale = excepted_scale(label, printed)
             row = _scaled(row, Note(scale=scale, counts=scale) if scale else below if below.scale else basis)
             row = replace(row, marks=(code, *row.marks)) if code else row
@@ -396,6 +411,8 @@ class _Reader:
         if not self.first or len(columns) < 3 or not len(columns) % 2:
             return []
         label = columns[middle]
+        if not any(label.index < len(row) and row[label.index].strip() for row in self.rows[self.header_rows :]):
+            return []  # nothing but white parts the columns
         left, right = columns[:middle], columns[middle + 1 :]
         if any(
             label.index < len(row) and row[label.index] for row in self.amounts[self.header_rows + bool(self.merged) :]
@@ -468,6 +485,9 @@ class _Reader:
                 return True
         return False
 
+    def _printed(self, row: Line) -> list[Amount]:
+        return [each for cell in self.amounts[row.index] for each in cell]
+
     def _below(self, column: int) -> Iterator[tuple[Amount, ...]]:
         return (row[column] for row in self.amounts[self.header_rows :] if column < len(row))
 
@@ -486,6 +506,14 @@ class _Reader:
     def _are_risks(self) -> bool:
         """Whether the lines are kinds of risk or contract: `Interest rate` beside `Foreign currency` is no rate."""
         return any(_RISK.match(row[0].strip().lower()) for row in self.rows[self.header_rows :] if row)
+
+    def _in_full_where_too_many(self, line: Line, cells: Sequence[tuple[Amount, ...]]) -> Line:
+        """A line of shares in full where one number of them is more than there can be on the scale of the table."""
+        counts = self.whole.counts or self.whole.scale
+        if line.unit is not Unit.SHARES or line.counts or not counts:
+            return line
+        most = max((abs(each.value) for cell in cells for each in cell), default=0)
+        return replace(line, counts=1) if most * counts > MOST_SHARES else line
 
     def _is_rate(self, line: Line, cells: Iterable[tuple[Amount, ...]]) -> bool:
         """Whether a line has the name of a rate and amounts that can be one: up to 100, and none of them of money."""
@@ -530,17 +558,6 @@ class _Reader:
             return None
         first = [line[0] for line in body] if orientation is Orientation.INSTANCES_ACROSS else body[0]
         return place if all(value == _AT_START for value in first) else None
-
-    def _are_prices(self, row: Line) -> bool:
-        """Whether a row has an amount with cents, as prices and earnings per share have."""
-        exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
-        return any(isinstance(exponent, int) and exponent < 0 for exponent in exponents)
-
-    def _have_cents(self, row: Line) -> bool:
-        """Whether all amounts of a row have two decimals, and one is of money where any is marked."""
-        found = [each for cell in self.amounts[row.index] for each in cell]
-        is_money = all(each.unit is None or is_currency(each.unit) for each in found)
-        return bool(found) and is_money and all(each.value.as_tuple().exponent == -2 for each in found)
 
     @cached_property
     def money(self) -> set[str]:

@@ -216,7 +216,8 @@ class Layout:
         for line, place in lines:
             is_of_all = unit is None or is_currency(unit) or unit == self.whole.unit
             if amount.unit is None and is_of_all and line.is_rate:
-                return Meaning(None, None, 1, place)
+                marked = column.mark is Unit.PERCENT  # `Pounds sterling` in a column of interest rates
+                return Meaning(Unit.PERCENT, "column", 1, None) if marked else Meaning(None, None, 1, place)
         if unit is not None and not is_scaled(unit) and not is_measured(unit):
             return Meaning(unit, unit_from, 1, None)
         is_count = is_counted(unit) or is_measured(unit)
@@ -288,6 +289,7 @@ class Layout:
         if said[0] == PER_SHARE:
             currency = amount.unit or (mark if is_currency(mark) else None)
             currency = currency or next((line.unit for line, _ in lines if is_currency(line.unit)), self.whole.unit)
+            currency = currency or self.currency
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
         if said[0] is Unit.RATIO and mark is Unit.PERCENT:
             return mark, "column"  # `Ratio` over 10.4% and 13.2
@@ -295,8 +297,14 @@ class Layout:
             return said
         if mark or self.whole.unit:
             return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
-        is_named = self.currency is not None and any(at == "row label" and is_money(line.name) for line, at in lines)
-        return (self.currency, "row label") if is_named else (None, None)
+        if self.currency is None:
+            return None, None
+        measure = "column header" if self.measures_across else "row label"
+        return (
+            (self.currency, measure)
+            if any(at == measure and is_money(line.name) for line, at in lines)
+            else (None, None)
+        )
 
 
 def continued(layout: Layout, above: Layout) -> Layout:
@@ -310,7 +318,7 @@ def continued(layout: Layout, above: Layout) -> Layout:
     is_scaled_above = layout.whole.scale_from in (None, "document") and above.whole.scale_from not in (None, "document")
     if layout.header_rows and is_same and is_scaled_above and sum(bool(line.name) for line in own) >= _FEWEST_COLUMNS:
         layout = replace(layout, whole=above.whole)  # a statement that goes on over the page with its titles again
-    if layout.header_rows and is_same and not any(line.mark for line in own):
+    if layout.header_rows and is_same and layout.whole.unit is None and not any(line.mark for line in own):
         marked = tuple(replace(line, mark=other.mark) for line, other in zip(own, others, strict=True))
         return replace(layout, columns=marked, _columns={line.index: line for line in marked})
     if layout.header_rows or len(own) != len(others) or len(own) < _FEWEST_COLUMNS or any(line.label for line in own):

@@ -21,6 +21,7 @@ _TABLE_OF_SHARES = later(
     r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
     re.IGNORECASE,
 )
+_OF_ALL = later(r"\((?:in )?(?:percent(?:age)?s?\b|%|number of shares\b)", re.IGNORECASE)  # `(Percent of sales)`
 _COUNTS_SHARES = later(r"\bshares\b", re.IGNORECASE)
 _THOUSAND = 1_000
 _LONG, _TOO_LONG = 10**5, 10**8  # amounts of a table without a scale; one for which no scale of others can hold
@@ -51,8 +52,11 @@ class Around:
     def whole(self) -> Whole:
         """Unit and scales of the table, each from the nearest place that says it."""
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
-        if unit and (unit.endswith(PER_SHARE) or (not is_currency(unit) and read_label(self.corner).name)):
+        is_named = bool(read_label(self.corner).name) and not _OF_ALL.match(self.corner)
+        if unit and (unit.endswith(PER_SHARE) or (not is_currency(unit) and is_named)):
             unit = None
+        if unit is Unit.SHARES and note.counts and self.money:
+            unit = None  # `(shares in thousands; values in millions)` says how shares are scaled, where there are any
         whole = self._measured() or Whole(unit, "corner" if unit else None)
         introduced, _ = introduced_note(self.introduction)
         over = replace(read_note(self.over), unit=None)

@@ -17,7 +17,7 @@ from tieout.data.document import Document, Table
 from tieout.data.printed.languages.language import current_language
 from tieout.data.printed.note import NO_NOTE, SCALE_WORDS, Note, currency_of, introduced_note, read_note
 from tieout.data.printed.pattern import later
-from tieout.data.printed.unit import dollar
+from tieout.data.printed.unit import Unit, dollar
 from tieout.data.tables.table_layout import Whole
 from tieout.kg.drafts.footnotes import footnotes_below
 
@@ -200,11 +200,12 @@ def _of_notes(document: Document, of_tables: Sequence[tuple[int, Decimal] | None
 
 def counts_below(document: Document, wholes: Sequence[Whole]) -> dict[int, int]:
     """The scale of shares in the notes right below tables that say one of shares, `(Dollars in millions, shares in
-    thousands)`, by paragraph. wholes: what is said of each table."""
+    thousands)`, or are of shares alone, by paragraph. wholes: what is said of each table."""
     return {
         at: whole.counts
         for table, whole in zip(document.tables, wholes, strict=True)
-        if table.after is not None and whole.counts and whole.counts != whole.scale and whole.names_counts
+        if table.after is not None and whole.counts
+        if whole.unit is Unit.SHARES or (whole.counts != whole.scale and whole.names_counts)
         for at, _, _ in footnotes_below(document, table.after)
     }
 

@@ -2,16 +2,21 @@
 
 `| 2023 | 2022 |` above ten rows and `| 2021 | 2020 |` above ten more are two tables, and so are the three months and
 the six months of one statement. Titles and the note in the corner that are printed once, at the top, are those of all.
+Below the money of a statement of equity may stand its shares, `(number of shares)`, with titles of their own.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import read_period
 from tieout.data.readers.html.grid import Rows, is_value
 
 Words = Sequence[Sequence[str]]
+_IN_WHAT = later(r"\((?:in )?(?:number of )?(?:shares|units)\)", re.IGNORECASE)
+_FEWEST_TITLES = 2
 
 
 def parts_of(rows: Rows) -> list[Rows]:
@@ -20,14 +25,12 @@ def parts_of(rows: Rows) -> list[Rows]:
     top = _end_of_header(words, next((at for at, row in enumerate(words) if any(row[1:])), 0))
     headers = _further_headers(words, top)
     known = _periods(words[:top]) if headers else frozenset()
-    if not known:
-        return [rows]
     starts = [0]
     for at, end in headers:
         periods = _periods(words[at:end])
-        if periods and periods != known:
+        if (known and periods and periods != known) or _says_in_what(words[at]):
             starts.append(at)
-            known = periods
+            known = periods or known
     if len(starts) == 1:
         return [rows]
     ends = [*starts[1:], len(words)]
@@ -49,11 +52,17 @@ def _further_headers(words: Words, top: int) -> list[tuple[int, int]]:
 def _end_of_header(words: Words, at: int, header: Words | None = None) -> int:
     """The row behind the header that begins at a row. header: the one at the top, of which another may have rows again;
     other labels it has none."""
+    is_own = header is not None and at < len(words) and _says_in_what(words[at])
     while at < len(words) and any(words[at][1:]) and not any(map(is_value, words[at][1:])):
-        if header is not None and words[at][0] and words[at] not in header:
+        if header is not None and not is_own and words[at][0] and words[at] not in header:
             break
         at += 1
     return at
+
+
+def _says_in_what(row: Sequence[str]) -> bool:
+    """Whether a row has a note of its unit in the corner, and titles beside it: `(number of shares)` below amounts."""
+    return bool(_IN_WHAT.fullmatch(row[0])) and sum(map(bool, row[1:])) >= _FEWEST_TITLES
 
 
 def _periods(header: Words) -> frozenset[str]:
@@ -66,7 +75,12 @@ def _headed(rows: Rows, words: Words, top: int, start: int, end: int) -> Rows:
     """A part below the first, with what the header at the top says and its own does not."""
     own = _end_of_header(words, start, words[:top]) - start
     heads = [row for row in range(top) if any(words[row][1:])]
-    titles = [row for row in heads if own < len(heads) and not any(map(read_period, filter(None, words[row][1:])))]
+    is_own = _says_in_what(words[start])
+    titles = [
+        row
+        for row in heads
+        if not is_own and own < len(heads) and not any(map(read_period, filter(None, words[row][1:])))
+    ]
     part = _part(rows, titles, start, end)
     corner = next((cells[0] for cells in rows.rows[:top] if cells[0]), None)
     if corner is not None and not any(cells[0] for cells in part.rows[: len(titles) + own]):
