@@ -295,3 +295,38 @@ def test_total_comprehensive_income_is_that_of_all_owners() -> None:
     bare = Table(title=table.title, rows=rows[:-1])  # what is left to them follows from the rest
     assert ask("what was total comprehensive income in 2024?", bare).text == "$620 million"
     assert ask("what was comprehensive income attributable to shareholders in 2024?", bare).text == "$616 million"
+
+
+BERTHS = Table(
+    rows=(
+        ("(in millions)", "2024", "2023"),
+        ("Haulage", "$ 412", "$ 390"),
+        ("Deep berths", "188", "171"),
+        ("Operating earnings", "$ 600", "$ 561"),
+    ),
+    title="Operating earnings by division",
+)
+CHARGES = Table(
+    rows=(
+        ("(in millions)", "2024", "2023"),
+        ("Wages and allowances", "$ 305", "$ 288"),
+        ("Tug hire", "61", "57"),
+        ("Mooring fees", "44", "41"),
+        ("Total charges", "$ 410", "$ 386"),
+    ),
+    title="Charges",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("haulage & deep berths operating earnings 2024", "haulage: $412 million; deep berths: $188 million"),
+        ("mooring fees and R&D expense in 2024", "mooring fees: $44 million; R&D expense: $41 million"),
+        ("charges split: mooring fees and tug hire, 2023", "mooring fees: $41 million; tug hire: $57 million"),
+        ("R&D in 2024, and how much of revenue that was in %", "$41 million; 5.1%"),
+    ],
+)
+def test_two_things_beside_each_other_are_each_answered_like_a_question_of_its_own(question: str, answer: str) -> None:
+    turn = ask(question, *ALL, BERTHS, CHARGES)
+    assert turn.text == answer, turn

@@ -17,11 +17,11 @@ from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.message import Kind
-from tieout.agent.question.question import Bound
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
+from tieout.ontology.asked.bound import Bound
 from tieout.ontology.model import default_ontology
 
 

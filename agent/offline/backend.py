@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
@@ -64,9 +64,9 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.several import dated_as, of_one
+from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
-from tieout.ontology.asked.wish import plainer
+from tieout.ontology.asked.wish import asked_part, plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
@@ -141,14 +141,17 @@ class OfflineBackend:
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            reply = _tied(request, self._replied(request))
+            reply = self._apart(request, _tied(request, self._replied(request)))
             return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
 
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
         is_made = request.in_full is not None and request.in_full.operation in STRONG and not request.in_full.is_first
-        if request.in_full is not None and (is_made or request.view is not None):  # a page is there as it was
+        is_of_days = len(read_question(request.question).when.days) > 1
+        if request.in_full is not None and (
+            is_made or is_of_days or request.view is not None
+        ):  # a page is there as it was
             return self._in_full(request, request.in_full)
         request = of_the_company(request)
         full = request.in_full
@@ -164,7 +167,7 @@ class OfflineBackend:
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
             both = together(asked, [self._single(request, each) for each in asked.several])
-            if len(asked.named) < 2 and not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
+            if not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
                 as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
             return _or_sentence(both, request, asked, is_half=False)
@@ -185,6 +188,26 @@ class OfflineBackend:
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         is_left = chosen is reply and whole is None
         return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
+
+    def _apart(self, request: Request, reply: Reply) -> Reply:
+        """The reply to a question that is not answered for sure, or of two that it may be beside each other, where both
+        are answered for sure."""
+        asked = read_question(request.question if request.in_full is None else request.in_full.text)
+        is_left = _is_asked_back(reply) or (bool(reply.unaccounted) and not asked.several)
+        chance = 0 if is_left else reply.confidence or 0
+        is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or request.exchanges
+        if is_one or chance >= SURE_ENOUGH or listed_in(request.card.text):
+            return reply
+        alone = {"in_full": None, "history": (), "answered": len(request.history)}
+        for way in ways_apart(language().written_out(asked_part(asked.text)).strip(" ?!.,")):
+            singles = tuple(Single(said, read_question(text)) for said, text in way)
+            own = (request.model_copy(update={"question": each.asked.text, **alone}) for each in singles)
+            replies = [*takewhile(_is_sure, map(self._replied, own))]
+            if len(replies) == len(singles):
+                made = together(replace(asked, several=singles, named=(), halves=()), replies)
+                if (made.confidence or 0) > chance and not made.unaccounted:
+                    return made
+        return reply
 
     def _plainly(self, request: Request) -> Reply | None:
         """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
@@ -574,6 +597,10 @@ def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
         return False
     values = [made.value for reply in (one, other) if (made := by_measure(reply, facts)) is not None]
     return len(values) > 1 and values[0] is not None and values[0] == values[1]
+
+
+def _is_sure(reply: Reply) -> bool:
+    return (reply.confidence or 0) >= SURE_ENOUGH and not reply.unaccounted
 
 
 def _is_calculated(reply: Reply) -> bool:

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
 from tieout.ontology.asked.when import When
@@ -26,17 +27,6 @@ class Side:
     text: str = ""
     stems: tuple[str, ...] = ()
     years: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A number that figures are held against. value: as written; scale: 1 where none is said, None for a percentage;
-    above: more than it is asked for. said: where in the question it stands."""
-
-    value: Decimal
-    scale: int | None
-    above: bool
-    said: str
 
 
 @dataclass(frozen=True, slots=True)

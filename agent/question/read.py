@@ -9,8 +9,9 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side, Single
+from tieout.agent.question.question import ENDS, Calculation, Form, Kind, Question, Side, Single
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.bound import Bound, bound_in, numbers_in, without_bound
 from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.language import cues_of_names, language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
@@ -26,8 +27,6 @@ from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-_NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
-_BOUND = later(r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?")
 _SCALE = later(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
 _POINTED = later(
     r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
@@ -172,8 +171,8 @@ def _read(asking: str) -> Question:
     lower = asking.lower()
     named_so = cues_of_names(asking)
     cues = known.cues_of(lower) - named_so
-    bound = _bound(lower)
-    when = read_when(asking if bound is None else _without(bound, asking), cues)
+    bound = bound_in(lower)
+    when = read_when(asking if bound is None else without_bound(bound, asking), cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and known.forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
@@ -186,7 +185,7 @@ def _read(asking: str) -> Question:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
     form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
-    all_stems, numbers, rate = stems(lower), _numbers(lower), known.forms["rate"].search(lower)
+    all_stems, numbers, rate = stems(lower), numbers_in(lower), known.forms["rate"].search(lower)
     pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
     return Question(
         text=asking,
@@ -439,39 +438,6 @@ def _search(lower: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(word for word in found if len(word) > 1 and word not in manner and not YEAR.fullmatch(word))
     )
-
-
-def _numbers(lower: str) -> tuple[tuple[Decimal, int, int], ...]:
-    found = (match for match in _NUMBER.finditer(lower) if not YEAR.fullmatch(match[0]))
-    return tuple((Decimal(match[0].replace(",", "")), *match.span()) for match in found)
-
-
-def _bound(lower: str) -> Bound | None:
-    """The number that figures are held against, zero where their sign is asked for; a year alone is none."""
-    scales = language().scales
-    for name in ("above", "below"):
-        start = language().cues[name].search(lower)
-        for match in _BOUND.finditer(lower, start.end()) if start else ():
-            said, digits = (match["scale"] or "").rstrip("s"), match["digits"].rstrip(".,")
-            is_rate = said in ("%", "percent")
-            if YEAR.fullmatch(digits) and not (match["mark"] or is_rate or said in scales):
-                continue
-            value = Decimal(digits.replace(",", ""))
-            text = match[0] if is_rate or said in scales else match[0][: match.end("digits") - match.start()]
-            return Bound(
-                value,
-                None if is_rate else scales.get(said, 1),
-                name == "above",
-                f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
-            )
-    signs = ((name, language().cues[name].search(lower)) for name in ("positive", "negative"))
-    return next((Bound(Decimal(0), 1, name == "positive", sign[0]) for name, sign in signs if sign is not None), None)
-
-
-def _without(bound: Bound, asking: str) -> str:
-    """A question without the number that figures are held against, of which the digits may be those of a year."""
-    at = asking.lower().find(bound.said)
-    return asking if at < 0 else asking[:at] + " " * len(bound.said) + asking[at + len(bound.said) :]
 
 
 def _sort(cues: frozenset[str]) -> str:

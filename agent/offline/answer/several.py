@@ -30,16 +30,15 @@ GUESS = 0.55  # the most that is believed of half an answer, and of one that is 
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     """A question for several things as one for the line in which a report prints them one beside the other: `cash and
     short-term investments`; as it is where no line is called so."""
-    labels = (normalise(fact.label) for fact in facts if fact.table is not None)
-    if len(asked.named) < 2 and asked.several and not asked.halves:  # one measure of several parts
-        phrase = normalise(" and ".join(each.said for each in asked.several))
-        words = [each for each in labels if each == phrase or (not asked.named and " and " in each)]
-        return replace(asked, several=()) if any(each in phrase or phrase in each for each in words) else asked
-    said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
-    phrase = normalise(said)
-    if not re.search(r"\band\b|&", said) or not any(phrase in label for label in labels):
+    if asked.halves or not asked.several:
         return asked
-    return replace(asked, several=(), named=(), tree=None, open=asked.open | words_of(said))
+    said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
+    phrase = normalise(said or " and ".join(each.said for each in asked.several))
+    labels = (normalise(fact.label) for fact in facts if fact.table is not None)
+    if not any((each in phrase or phrase in each) and len(words_of(each) ^ words_of(phrase)) < 2 for each in labels):
+        return asked
+    named = () if said else asked.named
+    return replace(asked, several=(), named=named, tree=asked.tree if named else None, open=asked.open | words_of(said))
 
 
 def together(asked: Question, replies: Sequence[Reply]) -> Reply:

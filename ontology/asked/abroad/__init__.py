@@ -1,1 +1,0 @@
-"""Questions in other languages, put into English before they are read: one file a language."""

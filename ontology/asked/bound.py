@@ -1,0 +1,57 @@
+"""The numbers that a question names, and the one that it holds figures against: `which years were above $5 million?`"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.data.printed.pattern import later
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.when import YEAR
+
+_NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
+_BOUND = later(r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number that figures are held against. value: as written; scale: 1 where none is said, None for a percentage;
+    above: more than it is asked for. said: where in the question it stands."""
+
+    value: Decimal
+    scale: int | None
+    above: bool
+    said: str
+
+
+def numbers_in(lower: str) -> tuple[tuple[Decimal, int, int], ...]:
+    found = (match for match in _NUMBER.finditer(lower) if not YEAR.fullmatch(match[0]))
+    return tuple((Decimal(match[0].replace(",", "")), *match.span()) for match in found)
+
+
+def bound_in(lower: str) -> Bound | None:
+    """The number that figures are held against, zero where their sign is asked for; a year alone is none."""
+    scales = language().scales
+    for name in ("above", "below"):
+        start = language().cues[name].search(lower)
+        for match in _BOUND.finditer(lower, start.end()) if start else ():
+            said, digits = (match["scale"] or "").rstrip("s"), match["digits"].rstrip(".,")
+            is_rate = said in ("%", "percent")
+            if YEAR.fullmatch(digits) and not (match["mark"] or is_rate or said in scales):
+                continue
+            value = Decimal(digits.replace(",", ""))
+            text = match[0] if is_rate or said in scales else match[0][: match.end("digits") - match.start()]
+            return Bound(
+                value,
+                None if is_rate else scales.get(said, 1),
+                name == "above",
+                f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
+            )
+    signs = ((name, language().cues[name].search(lower)) for name in ("positive", "negative"))
+    return next((Bound(Decimal(0), 1, name == "positive", sign[0]) for name, sign in signs if sign is not None), None)
+
+
+def without_bound(bound: Bound, asking: str) -> str:
+    """A question without the number that figures are held against, of which the digits may be those of a year."""
+    at = asking.lower().find(bound.said)
+    return asking if at < 0 else asking[:at] + " " * len(bound.said) + asking[at + len(bound.said) :]
