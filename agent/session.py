@@ -7,13 +7,13 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
 from tieout.agent.answers.answer import turns_html
 from tieout.agent.answers.checks.check import check, check_clarification, confidence
+from tieout.agent.backends.choose import DEFAULT
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
@@ -56,6 +56,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.gaps import rows_without_results
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
+from tieout.ontology.asked.abroad.question import in_english
 from tieout.ontology.asked.words import words
 from tieout.ontology.metrics.slips import Printed
 
@@ -239,6 +240,8 @@ class Session:
             self._confirm,
             self._view(read),
         )
+        if self.backend.name != DEFAULT and in_english(question) != question:
+            asked, read_as = question, ()  # models read all languages
         workspace.question, workspace.asked, workspace.read_as, workspace.in_full = asked, read, read_as, full
         workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
@@ -248,7 +251,9 @@ class Session:
         """A question with what it leaves out, that of those before it; None for one that says nothing itself."""
         if listed_in(self.card.text):
             return None
-        earlier = [Asked(each.question, each.names, each.period or "") for each in map(Turn.prior_turn, told)]
+        earlier = [
+            Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)
+        ]
         full = in_full(question, earlier, lambda text: with_company(text, self.card))
         return in_sides(question) or full if full is None or full.is_first else full
 
@@ -296,12 +301,11 @@ class Session:
         return f"{own}\n\n{instructions()}"
 
     def _as_printed(self, question: str) -> tuple[str, Slips]:
-        """The question with its slips put right by what is open, and which word is read as which."""
-        asked = read_question(question)
+        """The question in English, its slips put right by what is open, and what is read as what."""
         if isinstance(reports := self.graph, Reports):
-            return as_printed(asked, reports.printed)
+            return as_printed(question, reports.printed)
         shown = frozenset(words(self.card.text))
-        return as_printed(asked, Printed(lambda: {fact.label for fact in self.card.facts}, shown.__contains__))
+        return as_printed(question, Printed(lambda: {fact.label for fact in self.card.facts}, shown.__contains__))
 
     def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
@@ -384,7 +388,7 @@ class Session:
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
-            version=_version(),
+            version=version("tieout"),
             backend=self.backend.name,
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
@@ -427,11 +431,3 @@ def _given(answer: Decimal | str) -> str:
     if isinstance(value, Decimal) and not value.is_finite():
         raise QuestionError(f"the given answer {str(answer)[:60]!r} is no number, and neither yes nor no")
     return str(answer)
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("tieout")
-    except PackageNotFoundError:
-        return "not installed"

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from comparing import comparable
 from orris import session
-from scripted import answers, says
+from scripted import answers, calculates, says
 
 from tieout.agent.log.events import ConversationEnded, Event, TurnEnded, TurnStarted
 from tieout.agent.log.log import Log, LogError, is_complete, log_path, read_events, verify
+from tieout.agent.log.recorded import read_conversation
 from tieout.agent.protocol.message import Usage
 from tieout.eval.run.logs import cut_back
 
@@ -43,6 +44,17 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert tuple(read_events(path)) == events
     assert is_complete(path)
     assert verify(path) is None
+
+
+@pytest.mark.parametrize(("operation", "value"), [("divide", Decimal(1)), ("subtract", Decimal(0)), ("greater", False)])
+def test_a_one_and_a_nought_are_read_back_as_numbers_and_a_truth_as_a_truth(tmp_path: Path, operation, value) -> None:
+    path = tmp_path / "log.jsonl"
+    with Log(path) as log:
+        talk = session(says(calculates("x", operation, "t1r1c1", "t1r1c1"), answers("x")), log=log)
+        asked = talk.ask("what is it to itself?")
+        talk.close()
+    (read,) = read_conversation(path, talk.graph.document_id).turns
+    assert (type(read.number), read.number) == (type(asked.number), asked.number) == (type(value), value)
 
 
 def test_every_event_is_one_line_of_json(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ class Entry(Frozen):
     """
 
     name: str
-    value: bool | Decimal | Words
+    value: Decimal | bool | Words  # the first that a text may be: "1" in a log is no truth
     unit: str | None = None
     scale: int = 1
     scale_known: bool = True

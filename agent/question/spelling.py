@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.abroad.question import in_english
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.labels.mistyped import mistyped
@@ -24,9 +25,10 @@ LONGEST = 40  # letters of what may be a word
 _TYPED = later(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
 
 
-def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
-    """A question with the words that a report has nowhere put right, or written out, by its labels, and which word is
-    read as which."""
+def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
+    """A question in English, with the words that a report has nowhere put right, or written out, by its labels, and
+    what is read as what."""
+    asked = read_question(in_english(question))
     known, names, has = language(), report.names, report.has
     typed = [word for word in dict.fromkeys(_TYPED.findall(asked.text)) if singular(word.lower()) in asked.open]
     odd = [word for word in typed if _is_odd(word.lower())]
@@ -48,6 +50,7 @@ def as_printed(asked: Question, report: Printed) -> tuple[str, Slips]:
             found[word] = read
             beside |= {singular(each) for each in read.split()}
     told = tuple(each for each in found.items() if each[1] not in (*names, known.cut.get(each[0].lower())))
+    told = told if asked.text == question else ((question, asked.text), *told)
     return _TYPED.sub(lambda match: found.get(match[0], match[0]), asked.text), told
 
 

@@ -244,7 +244,7 @@ def _ranks(name: str, language: str) -> Mapping[str, int]:
     """By the labels of an item in English and in this language, in all of them for ""."""
     ranks: dict[str, int] = {}
     languages = [language] if language else _languages()
-    for labels in (line_items()[name].labels, *(_abroad(each).get(name, ()) for each in languages)):
+    for labels in (line_items()[name].labels, *(labels_in(each).get(name, ()) for each in languages)):
         for rank, label in enumerate(labels):
             ranks.setdefault(normalise(label), rank)
     behind = min(len(line_items()[name].labels), FORM_RANK)
@@ -271,7 +271,7 @@ def _by_label(language: str) -> Mapping[str, str]:
     Of an item that shares a label with another, the one that has it nearer to the front. The words of a concept's own
     name (`contract with customer liability`) name its item too, where no label does.
     """
-    found = dict(_nearest(_abroad(language)))
+    found = dict(_nearest(labels_in(language)))
     for label, name in _nearest({name: item.labels for name, item in line_items().items()}).items():
         found.setdefault(label, name)
     for name, forms in printed_forms().items():
@@ -288,7 +288,7 @@ def _elsewhere() -> Mapping[str, str]:
     """The items by their labels in all languages but English, for words of which no language is known."""
     found: dict[str, str] = {}
     for language in _languages():
-        for label, name in _nearest(_abroad(language)).items():
+        for label, name in _nearest(labels_in(language)).items():
             found.setdefault(label, name)
     return found
 
@@ -304,7 +304,7 @@ def _nearest(labels: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
 
 
 @cache
-def _abroad(language: str) -> Mapping[str, Sequence[str]]:
+def labels_in(language: str) -> Mapping[str, Sequence[str]]:
     """The labels in a language, by the names of their items; none in English, which are those of the items."""
     path = ABROAD / f"{language}.toml"
     return read_toml(path) if path.exists() else {}

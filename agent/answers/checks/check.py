@@ -374,7 +374,7 @@ RULES = (
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("other qualifier", 20, "a line without the `paid` or `diluted` that is asked for", _other_qualifiers),
     Rule("makes no sense", 20, "a part above its whole, a balance under `months ended`", _makes_no_sense),
-    Rule("read as", 5, "a misspelt word of the question, read as the nearest that our lists have", _read_as),
+    Rule("read as", 5, "a misspelt word, read as the nearest in our lists; a question put into English", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
     Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),

@@ -44,7 +44,7 @@ _DAY_NUMBER = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _MARK = r"(?:\.|er|º|°|:e)?"  # of an ordinal number
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
 _HOLE = later(r"\{day\}")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
+PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
 
 
 class Glossed(NamedTuple):
@@ -205,7 +205,7 @@ def in_english(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _glossed(name: str, text: str) -> Glossed:
     lower = text.lower()
-    return phrases_of(name).glossed((lower if len(lower) == len(text) else text).translate(_PLAIN))
+    return phrases_of(name).glossed((lower if len(lower) == len(text) else text).translate(PLAIN))
 
 
 def is_month(word: str) -> bool:

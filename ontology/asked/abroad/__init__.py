@@ -1,0 +1,1 @@
+"""Questions in other languages, put into English before they are read: one file a language."""
