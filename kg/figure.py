@@ -16,7 +16,7 @@ from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import span_of
 from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import MONTHS, is_balance_sheet
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -48,8 +48,19 @@ NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal qu
 
 
 class Found(list[Fact]):
-    """The figures of a time, and where in it those of a label are, those that say the same of their line, and each by
-    its name."""
+    """Figures of a report or of a time, and where among them those of a label are, those that say the same of their
+    line, and each by its name."""
+
+    def of_year(self, year: int) -> Found:
+        """Those of a fiscal year, as `year_of` tells it."""
+        return self._by_year.get(year) or Found()
+
+    @cached_property
+    def _by_year(self) -> Mapping[int | None, Found]:
+        found: dict[int | None, Found] = defaultdict(Found)
+        for fact in self:
+            found[year_of(fact)].append(fact)
+        return found
 
     @cached_property
     def by_label(self) -> Mapping[str, Sequence[int]]:
@@ -88,6 +99,11 @@ def table_of(fact: Fact) -> tuple[str, int]:
 def column_of(fact: Fact) -> tuple[str, int, int]:
     """The column that a figure stands in: report, table and number, 0 for none."""
     return *table_of(fact), fact.column or 0
+
+
+def is_in_label(fact: Fact) -> bool:
+    """Whether a figure of a table stands in no column, but inside the label of a line."""
+    return fact.kind is FactKind.TABLE and not fact.column
 
 
 def row_of(fact: Fact) -> int:

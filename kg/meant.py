@@ -4,7 +4,6 @@ a balance, net income with what others than the owners have of it, money where s
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tieout.data.printed.pattern import later
@@ -34,10 +33,10 @@ def other_than_asked(names: Sequence[str], used: Sequence[Fact], facts: Iterable
     said: the question, in which a part may be named."""
     items, asked = [line_items()[each] for each in names if each in line_items()], normalise(said)
     taken = {fact.name for fact in used}
-    columns: dict[tuple[int | None, int | None], list[Fact]] = defaultdict(list)
+    columns: dict[tuple[int | None, int | None], list[Fact]] = {(fact.table, fact.column): [] for fact in used}
     for fact in facts:
-        if fact.row is not None and fact.name not in taken:
-            columns[fact.table, fact.column].append(fact)
+        if (at := (fact.table, fact.column)) in columns and fact.row is not None and fact.name not in taken:
+            columns[at].append(fact)
     for fact in used:
         column = columns[fact.table, fact.column] if fact.row is not None else []
         for item in items:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -105,3 +107,33 @@ def test_patterns_of_others_are_kept_too_and_fail_as_ever(again, monkeypatch: py
     kept = loaded["kept"]
     assert [each.groupdict() for each in kept.finditer(text)] == [each.groupdict() for each in anew.finditer(text)]
     assert re.compile(rb"\d+", re.I).findall(b"a1b22") == [b"1", b"22"]
+
+
+def test_patterns_are_written_alike_in_every_process_so_that_each_is_compiled_once() -> None:
+    """By whatever order Python goes through sets in."""
+    told = (
+        "import gc, importlib, pkgutil, tieout, tieout.ontology as ontology, tieout.data.printed as printed\n"
+        "for package in (printed, ontology):\n"
+        "    for each in pkgutil.walk_packages(package.__path__, f'{package.__name__}.'):\n"
+        "        importlib.import_module(each.name)\n"
+        "from tieout.data.printed.pattern import _Later\n"
+        "print(*sorted(repr(each._written) for each in gc.get_objects() if isinstance(each, _Later)), sep='\\n')"
+    )
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", told], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    )
+    assert one == other and len(one) > 100
+
+
+def test_a_mark_of_files_changes_with_any_of_them(tmp_path: Path) -> None:
+    (tmp_path / "inside" / "__pycache__").mkdir(parents=True)
+    file = tmp_path / "inside" / "words.toml"
+    file.write_text("one")
+    before = compile_cache.files_mark(tmp_path)
+    (tmp_path / "inside" / "__pycache__" / "words.kept").write_text("made of it")
+    assert compile_cache.files_mark(tmp_path) == before
+    file.write_text("other")
+    assert compile_cache.files_mark(tmp_path) != before

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +20,8 @@ from filing import BREAK, header, row
 import tieout
 from tieout.data.readers.html.cover import read_company, read_ended, read_name, read_registrant, read_symbol
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import find_line_item, line_items, printed_forms
+from tieout.ontology.metrics.forms import PRINTED, formed
+from tieout.ontology.metrics.line_item import find_line_item, line_items
 
 COVER = [
     "UNITED STATES",
@@ -783,14 +788,25 @@ def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
     for name, item in line_items().items():
         for label in item.labels:
             named[normalise(label)].add(name)
+    told = tomllib.loads(PRINTED.read_text(encoding="utf-8"))
     seen: dict[str, str] = {}
-    for name, forms in printed_forms().items():
+    for name, forms in told["forms"].items():
         assert name in line_items()
-        for form in forms:
+        made = [each for form in forms for each in _written_out(form, told["words"])]
+        for form in made:
             assert seen.setdefault(form, name) == name, f"{form!r} is of {seen[form]} and of {name}"
             assert not named[form] or name in named[form], f"{form!r} is a label of {named[form]}, and a form of {name}"
-        for form in forms[:: max(1, len(forms) // 50)]:
+        for form in made[:: max(1, len(made) // 50)]:
             assert normalise(form) == form
+            assert formed(form) == (name,)
+            assert (
+                formed(f"{form} of nothing") == formed(f"every {form}") == formed(form.partition(" ")[2] + " x") == ()
+            )
+
+
+def _written_out(form: str, words: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    parts = re.split(r"\{(\w+)\}", form)  # what stands between sets, and their names, in turn
+    yield from map("".join, product(*(words[part] if at % 2 else (part,) for at, part in enumerate(parts))))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.question.question import Question
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.system.compile_cache import read_toml
 from tieout.kg.index.telling import Wanted
@@ -127,7 +128,7 @@ def _labels(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _subjects() -> tuple[Subject, ...]:
     return tuple(
-        Subject(re.compile(rf"\b(?:{each['asked']})\b"), tuple(each["words"].split()), re.compile(each["under"], re.I))
+        Subject(later(rf"\b(?:{each['asked']})\b"), tuple(each["words"].split()), later(each["under"], re.I))
         for each in _file()["subjects"].values()
     )
 

@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from tieout.data.printed.note import CURRENCY, currency_of
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import THINGS, Unit, is_currency
-from tieout.data.printed.wording import words
 
 # As they are shown, by how they are printed in lower case; what is not here is shown in lower case.
 _SYMBOLS = {
     each.lower(): each
-    for each in words(
+    for each in (
         "GWh MWh kWh TWh Wh GW MW kW TW MWp kWp GJ TJ PJ MJ kt Mt kg km sqm m2 m3 ha kV TEU bbl bbls boe kboe mboe "
         "mmboe bpd boepd mcf mmcf bcf mmbtu tCO2e tCO2 m² m³ km² oz koz Moz lb lbs klbs Mlb Mlbs dmt wmt t g/t oz/t ppm"
-    )
+    ).split()
 } | {"teu": "teu"}
 _NAMED = (
     r"(?:metric |short |long |dry )?tons|(?:metric )?tonnes(?: (?:of )?co2e?)?|kilograms?|grams|kilomet(?:re|er)s"

@@ -69,10 +69,10 @@ PARTS_OF_MONEY = frozenset(("pence", "cents"))
 DOLLARS = frozenset(code for mark, code in MARKS.items() if mark.endswith("$") and mark not in ("r$", "mx$"))
 CURRENCY_CODES = {
     code.lower(): code
-    for code in words(
+    for code in (  # in an order that is always the same: patterns that are made of them are kept
         "USD EUR GBP JPY CHF CAD AUD NZD HKD SGD CNY TWD KRW INR BRL MXN ARS CLP SEK NOK DKK PLN CZK HUF ZAR ILS "
         "THB MYR IDR PHP AED KWD NGN EGP"
-    )
+    ).split()
 }
 NAMES = {
     "dollar": "USD",

@@ -13,7 +13,7 @@ import marshal
 import os
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -56,6 +56,20 @@ def read_toml(file: Path | Traversable) -> dict[str, Any]:
     text = file.read_bytes()
     read: dict[str, Any] = cached(f"toml {hashlib.sha256(text).hexdigest()}", lambda: tomllib.loads(text.decode()))
     return read
+
+
+def files_mark(*folders: Path) -> str:
+    """Differs wherever a file in these folders does, as Python knows whether a module has changed: by its size and by
+    when it was written."""
+
+    def told(folder: Path) -> Iterator[tuple[str, int, int]]:
+        for each in sorted(os.scandir(folder), key=lambda each: each.name):
+            if not each.is_dir():
+                yield each.name, each.stat().st_size, each.stat().st_mtime_ns
+            elif each.name != "__pycache__":
+                yield from told(Path(each.path))
+
+    return hashlib.sha256(repr([*map(list, map(told, folders))]).encode()).hexdigest()
 
 
 @cache

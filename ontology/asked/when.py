@@ -36,7 +36,7 @@ _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
 _LAST = re.compile(
     r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
     r"(?P<said>(?:last|past|previous|prior|latest|most recent|recent) )?"
-    rf"(?P<count>{'|'.join(language().numbers.keys() - {'half', 'third'})}|[2-9]|10)[ -](?:\w+ )?"
+    rf"(?P<count>{'|'.join(sorted(language().numbers.keys() - {'half', 'third'}))}|[2-9]|10)[ -](?:\w+ )?"
     r"(?P<of>years?|periods?|quarters?)\b(?! (?:treasury|notes?|bonds?|term|ago))"
 )
 WHOLE = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)

@@ -3,24 +3,24 @@
 They are data: `line_items/income.toml` has those of the income statement, `balance.toml` those of the balance sheet,
 and so on. Knowledge of the trade, not of any report. What an entry may say is what `LineItem` holds; what is left out
 is as its default says. A total that a statement need not print has a formula of its name in `metrics.toml`: its parts.
-Ways to print a label that differ only in words that say the same are put together from `printed.toml`.
+Ways to print a label that differ only in words that say the same are in `printed.toml`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading, reading_language
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
-from tieout.ontology.labels.label import normalise, words_of_tag
+from tieout.ontology.labels.label import kept, normalise, words_of_tag
 from tieout.ontology.labels.lexicon import lexicon
-from tieout.ontology.metrics.house import house_lines
+from tieout.ontology.metrics.forms import formed
+from tieout.ontology.metrics.house import house_lines, lines_mark
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
 _OWNER = later(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
@@ -70,11 +70,9 @@ _BOTH_SIDES = later(
     r"(?:equity|capitalization|capital|investment|deficit|deficiency)|capitalization and liability)$"
 )
 _IN_MONEY = later(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
-_SET = later(r"\{(\w+)\}")
-PRINTED = Path(__file__).with_name("printed.toml")
 LINE_ITEMS = Path(__file__).with_name("line_items")
 ABROAD = Path(__file__).with_name("abroad")  # labels in other languages: a file for each, by the name of the item
-FORM_RANK = 10  # of what is put together from `printed.toml`
+FORM_RANK = 10  # of what has a form of `printed.toml`
 MAIN_STATEMENTS = ("income", "balance", "cash flow")
 STATEMENTS = (*MAIN_STATEMENTS, "equity", "note")  # in the order in which a label is looked for
 
@@ -133,7 +131,7 @@ class LineItem:
 
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
-        return _rank(self.name, label, reading_language())
+        return named_by(label).get(self.name)
 
 
 def named_by(label: str) -> Mapping[str, int]:
@@ -214,77 +212,54 @@ def _of_shares(words: str) -> Iterator[str]:
     yield from (" and ".join(said),) if said else ()
 
 
-@lru_cache(maxsize=100_000)
-def _rank(name: str, label: str, language: str) -> int | None:
-    words, ranks = normalise(label), _ranks(name, language)
-    rank = ranks.get(words)
-    return rank if rank is not None else ranks.get(_plainer(words, language or ENGLISH))
-
-
 @lru_cache(maxsize=20_000)
 def _named_by(words: str, language: str) -> Mapping[str, int]:
-    found = _by_words(language)
-    return {**found.get(_plainer(words, language or ENGLISH), {}), **found.get(words, {})}
-
-
-@cache
-def _by_words(language: str) -> Mapping[str, Mapping[str, int]]:
-    """By the labels of all items, as normalised, the names of those that each is of, with its rank among theirs."""
-    found: dict[str, Mapping[str, int]] = {}
-    for name in line_items():
-        ranks = _ranks(name, language)
-        alone = {rank: {name: rank} for rank in {*ranks.values()}}  # nearly all words are of one item
-        for words, rank in ranks.items():
-            found[words] = {**found[words], name: rank} if words in found else alone[rank]
+    found = dict[str, int]()
+    for said in dict.fromkeys((_plainer(words, language or ENGLISH), words)):
+        found |= {name: min(len(line_items()[name].labels), FORM_RANK) for name in formed(said)}
+        found |= _by_words(language).get(said, {})
     return found
 
 
-@cache
-def _ranks(name: str, language: str) -> Mapping[str, int]:
-    """By the labels of an item in English and in this language, in all of them for ""."""
-    ranks: dict[str, int] = {}
+def _kept(make: Callable[..., dict[str, Any]]) -> Callable[..., Mapping[str, Any]]:
+    """A table that is made of the labels of all items, in a language, is kept for the next process."""
+    return cache(lambda *of: kept(f"{make.__name__} {of} {lines_mark()}", lambda: make(*of)))
+
+
+@_kept
+def _by_words(language: str) -> dict[str, dict[str, int]]:
+    """By the labels of all items in English and in this language, in all of them for "", as normalised, the names of
+    those that each is of, with its rank among theirs."""
     languages = [language] if language else _languages()
-    for labels in (line_items()[name].labels, *(labels_in(each).get(name, ()) for each in languages)):
-        for rank, label in enumerate(labels):
-            ranks.setdefault(normalise(label), rank)
-    behind = min(len(line_items()[name].labels), FORM_RANK)
-    return dict.fromkeys(printed_forms().get(name, ()), behind) | ranks
+    found: dict[str, dict[str, int]] = {}
+    for name, item in line_items().items():
+        for labels in (item.labels, *(labels_in(each).get(name, ()) for each in languages)):
+            for rank, label in enumerate(labels):
+                found.setdefault(normalise(label), {}).setdefault(name, rank)
+    return found
 
 
-@cache
-def printed_forms() -> Mapping[str, Sequence[str]]:
-    """What `printed.toml` puts together, normalised, by the name of the item; a label of an item is of no other."""
-    told = read_toml(PRINTED)
-    return {name: tuple(_spelled(forms, told["words"])) for name, forms in told["forms"].items()}
-
-
-def _spelled(forms: Sequence[str], words: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for form in forms:
-        parts = _SET.split(form)  # what stands between sets, and their names, in turn
-        yield from map("".join, product(*(words[part] if at % 2 else (part,) for at, part in enumerate(parts))))
-
-
-@cache
-def _by_label(language: str) -> Mapping[str, str]:
+@_kept
+def _by_label(language: str) -> dict[str, str]:
     """The items by their labels, in a report in this language: its own labels go before the English ones.
 
-    Of an item that shares a label with another, the one that has it nearer to the front. The words of a concept's own
-    name (`contract with customer liability`) name its item too, where no label does.
+    Of an item that shares a label with another, the one that has it nearer to the front.
     """
-    found = dict(_nearest(labels_in(language)))
-    for label, name in _nearest({name: item.labels for name, item in line_items().items()}).items():
-        found.setdefault(label, name)
-    for name, forms in printed_forms().items():
-        for form in forms:
-            found.setdefault(form, name)
+    return _nearest({name: item.labels for name, item in line_items().items()}) | _nearest(labels_in(language))
+
+
+@_kept
+def _by_concept() -> dict[str, str]:
+    """The items by the words of a concept's own name: `contract with customer liability`."""
+    found: dict[str, str] = {}
     for name, item in line_items().items():
         for concept in item.concepts:
             found.setdefault(normalise(words_of_tag(concept)), name)
     return found
 
 
-@cache
-def _elsewhere() -> Mapping[str, str]:
+@_kept
+def _elsewhere() -> dict[str, str]:
     """The items by their labels in all languages but English, for words of which no language is known."""
     found: dict[str, str] = {}
     for language in _languages():
@@ -293,7 +268,7 @@ def _elsewhere() -> Mapping[str, str]:
     return found
 
 
-def _nearest(labels: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+def _nearest(labels: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """The name that has a label nearest to the front, by label."""
     best: dict[str, tuple[int, str]] = {}
     for name, every in labels.items():
@@ -340,8 +315,13 @@ def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:
 @lru_cache(maxsize=50_000)
 def _name_of(label: str, language: str, is_known: bool) -> str | None:
     """The name of the line item that a label is in a language, or in any unless it is known that it is in this one."""
-    plain, labels = normalise(label), _by_label(language)
-    name = labels.get(plain) or labels.get(_plainer(plain, language))
+    plain = normalise(label)
+    name = _called(plain, language) or _called(_plainer(plain, language), language)
     if name is None and not is_known and not lexicon().vocabulary.issuperset(plain.split()):
         name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
     return name
+
+
+def _called(words: str, language: str) -> str | None:
+    """The name of the line item that has such a label, normalised, else a form of it, else a concept of these words."""
+    return _by_label(language).get(words) or next(iter(formed(words)), None) or _by_concept().get(words)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.data.system.compile_cache import read_toml
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import kept, normalise
 from tieout.ontology.metrics.formula import Formula, read_formula
 from tieout.ontology.metrics.house import house_measures
 from tieout.ontology.metrics.line_item import line_items
@@ -66,10 +66,9 @@ def _metric(name: str, written: Mapping[str, Any]) -> Metric:
 
 @lru_cache(maxsize=1)
 def _by_label() -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for name, metric in metrics().items():
-        for label in metric.labels:
-            found.setdefault(normalise(label), name)
+    called = [(name, metric.labels) for name, metric in metrics().items()]
+    both = ((label, name) for name, labels in reversed(called) for label in reversed(labels))  # the first counts
+    found: dict[str, str] = kept(f"metrics {called}", lambda: {normalise(label): name for label, name in both})
     return found
 
 

@@ -18,6 +18,7 @@ from tieout.kg.figure import (
     amount_of,
     column_of,
     is_anniversary,
+    is_in_label,
     is_instant,
     is_near,
     is_of_odd_length,
@@ -65,9 +66,10 @@ class Figures:
         has_tables = any(fact.kind is FactKind.TABLE for fact in measures)
         self.of_tags = not has_tables
         of_lines = FactKind.TABLE if has_tables else FactKind.STATED
-        self.facts = tuple(fact for fact in measures if fact.kind is of_lines and not _is_in_label(fact))
-        self.told = tuple(fact for fact in measures if fact.kind not in (FactKind.TABLE, of_lines))
-        self.in_labels = tuple(fact for fact in measures if _is_in_label(fact))
+        found: tuple[list[Fact], list[Fact], list[Fact]] = [], [], []
+        for fact in measures:
+            found[2 if is_in_label(fact) else fact.kind is not of_lines].append(fact)
+        self.facts, self.told, self.in_labels = map(tuple, found)
 
     @cached_property
     def labels_with(self) -> Mapping[str, Sequence[str]]:
@@ -120,8 +122,8 @@ class Figures:
         return self._by_report.get(report, ())
 
     @cached_property
-    def _by_report(self) -> Mapping[str, Sequence[Fact]]:
-        found: dict[str, list[Fact]] = defaultdict(list)
+    def _by_report(self) -> Mapping[str, Found]:
+        found: dict[str, Found] = defaultdict(Found)
         for fact in self.facts:
             found[report_of(fact)].append(fact)
         return found
@@ -142,8 +144,9 @@ class Figures:
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
-            found = (each for each in self.of_report(report) if _is_of_time(each, year, instant, asked))
-            self._of_times[key] = Found(found)
+            some = self._by_report.get(report, Found())
+            some = some if year is None or (asked.when.by_days and asked.span) else some.of_year(year)
+            self._of_times[key] = Found(each for each in some if _is_of_time(each, year, instant, asked))
         return self._of_times[key]
 
     def of_time(self, report: str, asked: Question) -> Sequence[Fact]:
@@ -236,7 +239,7 @@ class Figures:
 
     def around(self, fact: Fact) -> frozenset[str]:
         """As `about`; of a figure inside a label or a sentence with the words around it there."""
-        if fact.kind is FactKind.TABLE and not _is_in_label(fact):
+        if fact.kind is FactKind.TABLE and not is_in_label(fact):
             return self.about(fact)
         return self.about(fact) | words_of(fact.label) | words_of(fact.context)
 
@@ -297,11 +300,6 @@ class Figures:
             if alike and not self._off(fact, asked) and amount_of(fact) != amount_of(best):
                 return fact
         return None
-
-
-def _is_in_label(fact: Fact) -> bool:
-    """Whether a figure of a table stands in no column, but inside the label of a line."""
-    return fact.kind is FactKind.TABLE and not fact.column
 
 
 def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
