@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from abroad import page
 import tieout
 from tieout.agent.protocol.message import Reply, ToolCall
 from tieout.agent.session import Session
-from tieout.ontology.asked.abroad.question import LANGUAGES, in_english
+from tieout.ontology.asked.abroad import question
+from tieout.ontology.asked.abroad.question import FILES, LANGUAGES, in_english
 
 ASKED = {
     "de": {
@@ -94,9 +96,21 @@ def test_names_in_a_question_stay_as_they_are():
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_every_way_of_asking_is_put_into_english(name):
-    assert set(ASKED) == set(LANGUAGES)
-    assert all(in_english(text) != text for text in ASKED[name])
+def test_every_word_and_way_of_asking_of_a_language_can_be_read(name):
+    file = tomllib.loads((FILES / f"{name}.toml").read_text(encoding="utf-8"))
+    assert {"told", "endings", "measures", "phrases", "words"} == set(file)
+    assert not any(in_english(text) == text for text in ASKED.get(name, ()))
+
+
+def test_a_language_is_one_more_file(tmp_path, monkeypatch):
+    told = "told = 'kiom estis'\nendings = 'j n'\n[measures]\nprofitmargxeno = 'net margin'\n"
+    sections = told + "[phrases]\n'kiom estis' = 'what was'\n[words]\nin = 'en'\n'' = 'la'\n"
+    (tmp_path / "eo.toml").write_text(sections, encoding="utf-8")
+    monkeypatch.setattr(question, "FILES", tmp_path)
+    monkeypatch.setattr(question, "LANGUAGES", ("eo",))
+    question.in_english.cache_clear()
+    assert in_english("Kiom estis la profitmargxeno en 2024?") == "what was net margin in 2024?"
+    question.in_english.cache_clear()
 
 
 class Reads:

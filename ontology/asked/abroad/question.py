@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from tieout.data.printed.languages.language import LANGUAGES as OF_REPORTS
 from tieout.data.printed.languages.language import PLAIN, phrases_of
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
@@ -70,8 +71,10 @@ def in_english(text: str) -> str:
 
 @cache
 def _told(name: str) -> frozenset[str]:
-    """The words that a language is told by."""
-    return frozenset(read_toml(FILES / f"{name}.toml")["told"].split())
+    """The words that a language is told by: those of its own that its file puts into English, and others."""
+    read = read_toml(FILES / f"{name}.toml")
+    put = frozenset(" ".join(read["words"].values()).split()).difference(_english(), *language().words.values())
+    return put.union(read["told"].split())
 
 
 @cache
@@ -86,7 +89,7 @@ def _beginnings(name: str) -> frozenset[str]:
 def _dated(text: str, name: str) -> str:
     """A text with months and parts of a year in English."""
     lower = text.lower()
-    if len(lower) != len(text):
+    if len(lower) != len(text) or name not in OF_REPORTS:
         return text
     made, at = "", 0
     glossed = phrases_of(name).glossed(lower)
