@@ -12,12 +12,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from company_filings import BALANCE, CASH, INCOME, LUMEN, ORION, Figures, Maker, write_all
 from filing import header, number, row
 from hypothesis import given
 from hypothesis import strategies as st
 from kg_documents import TBOX
+from printed_report import cover, kept, lines, run, titled
 
 import tieout
 from tieout.data.document import Document, Table
@@ -48,16 +49,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run("index", str(reports), "--store", str(folder / "store"))
     assert done.exit_code == 0, done.output
     return folder / "store"
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tieout.main, list(arguments))
-
-
-def lines(store: Path, *arguments: str) -> list[dict[str, object]]:
-    done = run(*arguments, "--store", str(store), "--format", "jsonl")
-    assert done.exit_code == 0, done.output
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def amounts(found: list[dict[str, object]]) -> dict[tuple[object, object], Decimal]:
@@ -463,20 +454,6 @@ def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path
     assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
 
 
-def _report(folder, named: str, *parts: str, told="FORM 10-K</p><p>For the fiscal year ended December 31, 2023"):
-    """The store of one report without tags, made of paragraphs and tables."""
-    cover = f"<p>{told}</p><p>{named}</p><p>(Exact name of registrant as specified in its charter)</p>"
-    (folder / "reports").mkdir()
-    page = f"<html><body>{cover}{''.join(parts)}</body></html>"
-    (folder / "reports" / "report.htm").write_text(page, encoding="utf-8")
-    assert run("index", str(folder / "reports"), "--store", str(folder / "store")).exit_code == 0
-    return folder / "store"
-
-
-def _table(title: str, *rows: str) -> str:
-    return f"{title and f'<p><b>{title}</b></p>'}<table>{''.join(rows)}</table>"
-
-
 def _shown(store, kind: str) -> dict[tuple[str, int], str]:
     found = lines(store, "statement", "Harrow Glass", kind, "--exact")
     return {(str(each["measure"]), int(each["fiscal_year"])): str(each["value"]) for each in found}
@@ -486,9 +463,10 @@ def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_pa
     """Not a table of fair values under a sentence that names the balance sheet, nor that of the parent alone."""
     years = header("2023", "2022")
     whole = "(in millions, except per share data)"
-    store = _report(
-        *(tmp_path, "Harrow Glass plc"),
-        _table(
+    store = kept(
+        tmp_path,
+        cover("Harrow Glass plc"),
+        titled(
             f"Harrow Glass plc and Subsidiaries Consolidated Statements of Income {whole}",
             *(years, row("Net sales", "$ 900", "$ 800"), row("Cost of sales", "(500)", "(450)")),
             *(row("Gross profit", "400", "350"), row("Operating income", "200", "170")),
@@ -496,7 +474,7 @@ def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_pa
             *(row("Income tax expense", "(40)", "(35)"), row("Equity in income of affiliated companies", "2", "1")),
             *(row("Net income", "142", "116"), row("Diluted earnings per share", "1.42", "1.16")),
         ),
-        _table(
+        titled(
             "Consolidated Balance Sheets (in millions)",
             *(years, row("Cash and cash equivalents", "$ 60", "$ 50")),
             row("Trade receivables, net of allowance of $6 and $5, respectively", "110", "100"),
@@ -506,7 +484,7 @@ def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_pa
         ),
         "<p><b>Note 2. Fair Value Measures</b></p>"
         "<p>The following table summarizes what is measured at fair value in the balance sheet (in millions):</p>",
-        _table(
+        titled(
             "",
             *(years, row("Equity securities", "31", "29"), row("Interest rate swaps", "3", "4")),
             *(row("Currency forward contracts", "7", "5"), row("Total assets", "41", "38")),
@@ -514,7 +492,7 @@ def test_the_statement_that_is_shown_is_the_one_of_the_company_as_a_whole(tmp_pa
             *(row("Contingent consideration", "2", "3"), row("Total liabilities", "24", "24")),
         ),
         "<p><b>Schedule I: Parent Company</b></p>",
-        _table(
+        titled(
             "Consolidated Statements of Income (in millions)",
             *(years, row("Net sales", "$ 30", "$ 28"), row("Cost of sales", "(20)", "(19)")),
             *(row("Gross profit", "10", "9"), row("Operating income", "6", "5")),
@@ -541,7 +519,7 @@ def test_a_note_on_figures_in_a_title_is_no_sentence_about_the_table():
 
 def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_total_by_its_concept(tmp_path):
     equity = [
-        _table(
+        titled(
             "Consolidated Statements of Equity",
             header(
                 *(
@@ -559,9 +537,9 @@ def test_a_statement_of_equity_is_shown_with_all_of_its_tables_and_an_unnamed_to
             ("January 1, 2023", "December 31, 2023", 280, 300),
         )
     ]
-    store = _report(
-        *(tmp_path, "Harrow Glass plc", "<p>(in millions)</p>", *equity),
-        _table(
+    store = kept(
+        *(tmp_path, cover("Harrow Glass plc"), "<p>(in millions)</p>", *equity),
+        titled(
             "Consolidated Balance Sheets",
             *(header("December 31, 2023", "December 31, 2022"), row("Cash and cash equivalents", "$ 60", "$ 50")),
             *(row("Total current assets", "250", "230"), row("Property, plant and equipment", "450", "410")),
@@ -629,15 +607,16 @@ def test_a_statement_has_lines_of_parts_and_one_line_of_a_balance_at_both_ends_o
 
 
 def test_cash_flows_are_told_from_the_statement_whose_title_stands_above_them(tmp_path):
-    store = _report(
-        *(tmp_path, "Harrow Glass plc"),
-        _table(
+    store = kept(
+        tmp_path,
+        cover("Harrow Glass plc"),
+        titled(
             "Consolidated Statements of Income (in millions)",
             *(header("2023", "2022"), row("Net sales", "$ 900", "$ 800"), row("Operating income", "200", "170")),
             *(row("Income before income taxes", "180", "150"), row("Income taxes", "40", "35")),
             *(row("Net income", "140", "115"), row("Diluted earnings per share", "1.40", "1.15")),
         ),
-        _table(
+        titled(
             "",
             *(header("2023", "2022"), row("Net income", "$ 140", "$ 115"), row("Income taxes", "40", "35")),
             *(row("Depreciation and amortization", "20", "18"), row("Stock-based compensation", "9", "8")),
@@ -654,9 +633,10 @@ def test_cash_flows_are_told_from_the_statement_whose_title_stands_above_them(tm
 
 
 def test_cash_flows_of_quarterly_reports_are_shown_from_the_beginning_of_the_year(tmp_path):
-    store = _report(
-        *(tmp_path, "Harrow Glass plc"),
-        _table(
+    store = kept(
+        tmp_path,
+        cover("Harrow Glass plc", "FORM 10-Q</p><p>For the quarterly period ended September 30, 2023"),
+        titled(
             "Consolidated Statements of Cash Flows (in millions)",
             header("Nine Months Ended September 30, 2023", "Nine Months Ended September 30, 2022"),
             *(row("Net income", "$ 90", "$ 80"), row("Depreciation and amortization", "20", "18")),
@@ -667,12 +647,11 @@ def test_cash_flows_of_quarterly_reports_are_shown_from_the_beginning_of_the_yea
             ),
             *(row("Dividends paid", "(15)", "(12)"), row("Net cash used in financing activities", "(15)", "(12)")),
         ),
-        _table(
+        titled(
             "Consolidated Balance Sheets (in millions)",
             *(header("September 30, 2023", "December 31, 2022"), row("Cash and cash equivalents", "$ 60", "$ 50")),
             *(row("Total assets", "400", "380"), row("Total equity", "200", "190")),
         ),
-        told="FORM 10-Q</p><p>For the quarterly period ended September 30, 2023",
     )
     found = lines(store, "statement", "Harrow Glass", "cash-flow", "--quarters", "--exact")
     spent = {
@@ -703,22 +682,14 @@ def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path)
         row("Net income", "", "14", "14"),
         row("Balance at July 2, 2023", "30", "184", "214"),
     )
-    tables = "".join(
-        f"<p><b>Consolidated {title}</b></p><p>(in millions)</p><table>{''.join(rows)}</table>"
-        for title, rows in (
-            ("Statements of Income", income),
-            ("Balance Sheets", balance),
-            ("Statements of Equity", equity),
-        )
+    told = "FORM 10-Q</p><p>For the quarterly period ended July 2, 2023"
+    store = kept(
+        tmp_path,
+        cover("Harrow Glass Corporation", told).replace("name of registrant", "name ofregistrant"),
+        titled("Consolidated Statements of Income", *income, scale="(in millions)"),
+        titled("Consolidated Balance Sheets", *balance, scale="(in millions)"),
+        titled("Consolidated Statements of Equity", *equity, scale="(in millions)"),
     )
-    (tmp_path / "reports").mkdir()
-    (tmp_path / "reports" / "harrow.htm").write_text(
-        "<html><body><p>FORM 10-Q</p><p>For the quarterly period ended July 2, 2023</p><p>Harrow Glass Corporation</p>"
-        f"<p>(Exact name ofregistrant as specified in its charter)</p>{tables}</body></html>",
-        encoding="utf-8",
-    )
-    store = tmp_path / "store"
-    assert run("index", str(tmp_path / "reports"), "--store", str(store)).exit_code == 0
     asked = ("revenue", "net income", "total equity")
     found = lines(store, "compare", *asked, "--quarters", "--company", "Harrow Glass", "--years", "2023")
     assert {(each["measure"], each["period_end"]): each["amount"] for each in found} == {
@@ -729,109 +700,81 @@ def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path)
     }
 
 
-def page(title: str, *tables: tuple[str, str, tuple[str, ...]]) -> str:
-    """A report without tags. tables: title, what is said of their scale, rows."""
-    printed = "".join(
-        f"<p><b>{name}</b></p><p>{scale}</p><table>{''.join(rows)}</table>" for name, scale, rows in tables
-    )
-    return (
-        "<html><body><p>FORM 10-K</p><p>For the fiscal year ended December 31, 2023</p>"
-        f"<p>{title}</p><p>(Exact name of registrant as specified in its charter)</p>{printed}</body></html>"
-    )
-
-
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("printed")
-    years = header("2023", "2022")
-    text = page(
-        "Tarn Paper Corporation",
-        (
-            "Consolidated Statements of Income",
-            "(in millions)",
-            (
-                years,
-                row("Total revenues", "$ 900", "$ 800"),
-                row("Cost of sales", "500", "450"),
-                row("Operating income", "100", "90"),
-                row("Provision for income taxes", "20", "18"),
-                row("Net income", "80", "72"),
-                row("Less: Net income attributable to noncontrolling interests", "8", "6"),
-                row("Net income attributable to common stockholders", "$ 72", "$ 66"),
-            ),
-        ),
-        (
-            "Consolidated Balance Sheets",
-            "(in millions)",
-            (
-                header("December 31, 2023", "December 31, 2022"),
-                row("Current assets:"),
-                row("Cash and cash equivalents", "$ 50", "$ 40"),
-                row("Other", "40", "40"),
-                row("Total current assets", "90", "80"),
-                row("Total assets", "400", "380"),
-                row("Current liabilities:"),
-                row("Accounts payable", "30", "28"),
-                row("Current installments of long-term debt", "12", "10"),
-                row("Other", "18", "17"),
-                row("Total current liabilities", "60", "55"),
-                row("Long-term debt, excluding current installments", "110", "105"),
-                row("Total liabilities", "200", "190"),
-                row("Total stockholders’ equity", "200", "190"),
-            ),
-        ),
-        (
-            "Consolidated Statements of Stockholders’ Equity",
-            "(in millions)",
-            (
-                header("Common Stock", "Retained Earnings", "Treasury Stock", "Total Stockholders’ Equity"),
-                row("Balance at December 31, 2022", "30", "180", "(20)", "190"),
-                row("Net income", "", "72", "", "72"),
-                row("Dividends", "", "(65)", "", "(65)"),
-                row("Shares issued", "3", "", "", "3"),
-                row("Balance at December 31, 2023", "33", "187", "(20)", "200"),
-            ),
-        ),
-        (
-            "Note 9. Earnings per share",
-            "(in millions, except per share amounts)",
-            (
-                header("Net income 2023", "Shares (millions) 2023", "Per share 2023"),
-                row("Basic EPS", "$ 72", "36.0", "$ 2.00"),
-                row("Diluted EPS", "$ 72", "37.5", "$ 1.92"),
-            ),
-        ),
-        (
-            "Earnings per share of the year before",
-            "(in millions, except per share amounts)",
-            (
-                header("Net income 2022", "Shares (millions) 2022", "Per share 2022"),
-                row("Basic EPS", "$ 66", "33.0", "$ 2.00"),
-                row("Diluted EPS", "$ 66", "34.5", "$ 1.91"),
-            ),
-        ),
-        (
-            "Quarters (per-share amounts in dollars)",
-            "",
-            (header("Three Months Ended March 31, 2023"), row("Total revenues", "210"), row("Operating income", "22")),
-        ),
-    )
-    staff = (
-        "<p>As of December 31, 2023 and 2022, we had approximately 4,100 and 3,900 employees, respectively.</p><p>At "
-        "December 31, 2023, the Pulp Segment employed 900 people, and we had 1,200 employees in Norway.</p></body>"
-    )
-    (folder / "tarn.htm").write_text(text.replace("</body>", staff), encoding="utf-8")
     sales = (row("Total revenues", "$ 700"), row("Cost of sales", "400"), row("Net income", "60"))
     owned = (header("September 30, 2023", "December 31, 2022"), row("Total assets", "$ 390", "$ 380"))
-    quarter = page(
-        "Tarn Paper Corporation",
-        ("Statements of Income", "(in millions)", (header("Nine Months Ended September 30, 2023"), *sales)),
-        ("Balance Sheets", "(in millions)", owned),
-    ).replace("FORM 10-K", "FORM 10-Q")
-    quarter = quarter.replace("fiscal year ended December 31", "quarterly period ended September 30")
-    (folder / "tarnq.htm").write_text(quarter, encoding="utf-8")
-    assert run("index", *(str(path) for path in folder.glob("*.htm")), "--store", str(folder / "store")).exit_code == 0
-    return folder / "store"
+    quarter = (
+        cover("Tarn Paper Corporation", "FORM 10-Q</p><p>For the quarterly period ended September 30, 2023"),
+        titled("Statements of Income", header("Nine Months Ended September 30, 2023"), *sales, scale="(in millions)"),
+        titled("Balance Sheets", *owned, scale="(in millions)"),
+    )
+    return kept(
+        tmp_path_factory.mktemp("printed"),
+        cover("Tarn Paper Corporation"),
+        titled(
+            "Consolidated Statements of Income",
+            header("2023", "2022"),
+            row("Total revenues", "$ 900", "$ 800"),
+            row("Cost of sales", "500", "450"),
+            row("Operating income", "100", "90"),
+            row("Provision for income taxes", "20", "18"),
+            row("Net income", "80", "72"),
+            row("Less: Net income attributable to noncontrolling interests", "8", "6"),
+            row("Net income attributable to common stockholders", "$ 72", "$ 66"),
+            scale="(in millions)",
+        ),
+        titled(
+            "Consolidated Balance Sheets",
+            header("December 31, 2023", "December 31, 2022"),
+            row("Current assets:"),
+            row("Cash and cash equivalents", "$ 50", "$ 40"),
+            row("Other", "40", "40"),
+            row("Total current assets", "90", "80"),
+            row("Total assets", "400", "380"),
+            row("Current liabilities:"),
+            row("Accounts payable", "30", "28"),
+            row("Current installments of long-term debt", "12", "10"),
+            row("Other", "18", "17"),
+            row("Total current liabilities", "60", "55"),
+            row("Long-term debt, excluding current installments", "110", "105"),
+            row("Total liabilities", "200", "190"),
+            row("Total stockholders’ equity", "200", "190"),
+            scale="(in millions)",
+        ),
+        titled(
+            "Consolidated Statements of Stockholders’ Equity",
+            header("Common Stock", "Retained Earnings", "Treasury Stock", "Total Stockholders’ Equity"),
+            row("Balance at December 31, 2022", "30", "180", "(20)", "190"),
+            row("Net income", "", "72", "", "72"),
+            row("Dividends", "", "(65)", "", "(65)"),
+            row("Shares issued", "3", "", "", "3"),
+            row("Balance at December 31, 2023", "33", "187", "(20)", "200"),
+            scale="(in millions)",
+        ),
+        titled(
+            "Note 9. Earnings per share",
+            header("Net income 2023", "Shares (millions) 2023", "Per share 2023"),
+            row("Basic EPS", "$ 72", "36.0", "$ 2.00"),
+            row("Diluted EPS", "$ 72", "37.5", "$ 1.92"),
+            scale="(in millions, except per share amounts)",
+        ),
+        titled(
+            "Earnings per share of the year before",
+            header("Net income 2022", "Shares (millions) 2022", "Per share 2022"),
+            row("Basic EPS", "$ 66", "33.0", "$ 2.00"),
+            row("Diluted EPS", "$ 66", "34.5", "$ 1.91"),
+            scale="(in millions, except per share amounts)",
+        ),
+        titled(
+            "Quarters (per-share amounts in dollars)",
+            *(header("Three Months Ended March 31, 2023"), row("Total revenues", "210"), row("Operating income", "22")),
+        ),
+        "<p>As of December 31, 2023 and 2022, we had approximately 4,100 and 3,900 employees, respectively.</p><p>At "
+        "December 31, 2023, the Pulp Segment employed 900 people, and we had 1,200 employees in Norway.</p>",
+        name="tarn",
+        tarnq="".join(quarter),
+    )
 
 
 @pytest.mark.parametrize(

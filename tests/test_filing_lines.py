@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from filing import BREAK, header, row
+from printed_report import kept, lines, paged, run, table
 
 import tieout
 from tieout.data.readers.html.cover import read_company, read_ended, read_name, read_registrant, read_symbol
@@ -43,10 +43,6 @@ COVER = [
 EPS = "diluted EPS"
 YEARS = header("2024", "2023", label="For the years ended December 31 (in millions, except per share amounts)")
 DAYS = header("2024", "2023", label="At December 31 (in millions)")
-
-
-def table(*rows: str) -> str:
-    return f"<table>{''.join(rows)}</table>"
 
 
 def filing() -> str:
@@ -166,7 +162,7 @@ def filing() -> str:
         row("Interest income", "(15)", "(12)"),
         row("Interest expense, net", "$60", "$50"),
     )
-    return f"""<html><body>{cover}{BREAK}
+    return f"""{cover}{BREAK}
 <p><b>Item 8. Financial Statements</b></p><p><b>Consolidated Statement of Earnings</b></p>{income}{BREAK}
 <p><b>Consolidated Statement of Comprehensive Income</b></p>{comprehensive}{BREAK}
 <p><b>Consolidated Balance Sheet</b></p>{balance}{BREAK}
@@ -178,22 +174,15 @@ def filing() -> str:
 <p><b>Note 6. Property, Plant and Equipment</b></p><p>Property was as follows:</p>{property}
 <p><b>Note 8. Inventories</b></p><p>Inventories were:</p>{materials}
 <p><b>Note 7. Other Income</b></p><p>Other income and expense has these:</p>{other}
-<p><b>Note 9. Interest</b></p><p>Interest was:</p>{interest}
-</body></html>"""
+<p><b>Note 9. Interest</b></p><p>Interest was:</p>{interest}"""
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What the filing states of each measure, as it is listed."""
-    folder = tmp_path_factory.mktemp("lines")
-    (folder / "harbor.htm").write_text(filing(), encoding="utf-8")
-    store = ["--store", str(folder / "store")]
-    done = CliRunner().invoke(tieout.main, ["index", str(folder / "harbor.htm"), *store])
-    assert done.exit_code == 0, done.output
+    store = kept(tmp_path_factory.mktemp("lines"), filing(), "harbor")
     wanted = dict.fromkeys((EPS, *(line_items()[name].labels[0] for name, _, _ in (*EXPECTED, *SIGNED))))
-    shown = CliRunner().invoke(tieout.main, ["compare", *wanted, "--years", "2022-2024", "--format", "jsonl", *store])
-    assert shown.exit_code == 0, shown.output
-    found = [json.loads(line) for line in shown.stdout.splitlines()]
+    found = lines(store, "compare", *wanted, "--years", "2022-2024")
     assert {each["ticker"] for each in found} == {"HMG"}
     return found
 
@@ -206,11 +195,7 @@ def stated(found: list[dict[str, Any]]) -> dict[tuple[str, int], Decimal]:
 
 def listed(folder: Path, body: str, *asked: str) -> list[dict[str, Any]]:
     """What `tieout compare` tells of a filing of this body."""
-    folder.mkdir(exist_ok=True)
-    (folder / "mills.htm").write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
-    store = ["--store", str(folder / "store")]
-    assert CliRunner().invoke(tieout.main, ["index", str(folder / "mills.htm"), *store]).exit_code == 0
-    shown = CliRunner().invoke(tieout.main, ["compare", *asked, "--format", "jsonl", *store])
+    shown = run("compare", *asked, "--format", "jsonl", "--store", str(kept(folder, body)))
     return [json.loads(line) for line in shown.stdout.splitlines()] if shown.exit_code == 0 else []
 
 
@@ -462,8 +447,7 @@ def test_a_note_on_earnings_per_share_under_days_is_of_years_and_says_the_basic_
 
 def statements(*each: tuple[str, str]) -> str:
     """A report with these statements under their titles, each on a page of its own."""
-    cover = "".join(f"<p>{line}</p>" for line in COVER)
-    return cover + "".join(f"{BREAK}<p><b>{title}</b></p>{lines}" for title, lines in each)
+    return paged("".join(f"<p>{line}</p>" for line in COVER), *(f"<p><b>{title}</b></p>{of}" for title, of in each))
 
 
 def test_statements_of_a_subsidiary_in_the_same_report_are_not_the_companys(tmp_path):
