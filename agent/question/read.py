@@ -129,8 +129,6 @@ def _without_calculation(asking: str) -> tuple[str, bool]:
     is_named = [each.is_metric for each in parts] == [True] and not names_something(_beside(said, parts, ()))
     if is_named and len(named) > 1:
         return rest, False  # `claims as % of premiums (loss ratio)`
-    if is_own and is_whole and [each.is_metric for each in named] == [True]:
-        return f"{rest[: metrics_named[0].start]}{said}{rest[metrics_named[0].end :]}", False
     is_title = not named and len(rest.split()) < SHORT_TITLE
     if is_own and is_whole and not metrics_named and (is_title or language().forms["rate"].search(rest.lower())):
         return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False
@@ -185,18 +183,8 @@ def _read(asking: str) -> Question:
         when = replace(when, back=0)  # `grew from the year before`, up to the latest
     form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
-    all_stems, numbers, rate = stems(lower), numbers_in(lower), known.forms["rate"].search(lower)
-    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
-    return Question(
-        text=asking,
-        lower=lower,
-        words=tuple(words(lower)),
-        stems=content(lower),
-        core=core_of(lower),
-        topic=tuple(each for each in dict.fromkeys(all_stems) if each not in amount_stems()),
-        manner=tuple(each for each in dict.fromkeys(all_stems) if each in amount_stems()),
-        pairs=frozenset(pairwise(all_stems)),
-        digits=frozenset(re.findall(r"\d+", lower)),
+    return replace(
+        _in_words(asking, lower),
         cues=cues,
         doing=doing,
         kinds=kinds,
@@ -207,25 +195,41 @@ def _read(asking: str) -> Question:
         compares="which" in cues and "period" not in kinds,
         named=named,
         open=_open(lower, named, joined, when, bound, form),
-        search=_search(lower),
         left=_side(sides[0]),
         right=_side(sides[1]),
         apart=(_side(apart[0]), _side(apart[1])),
-        parts=read_parts(lower),
         when=when,
         bound=bound,
-        numbers=numbers,
-        literals=tuple(dict.fromkeys(value for value, _, _ in numbers)),
-        counts=frozenset(
-            (*(value for value, _, _ in numbers), *map(Decimal, filter(None, map(known.numbers.get, words(lower)))))
-        ),
-        scales=tuple(_scales(lower)),
         sort=_sort(cues),
+        pointing=_pointing(*sides),
+        told=_told(lower, named),
+    )
+
+
+def _in_words(asking: str, lower: str) -> Question:
+    """A question as far as its words and numbers alone say what it asks."""
+    known, said, all_stems, numbers = language(), words(lower), dict.fromkeys(stems(lower)), numbers_in(lower)
+    values, rate = [value for value, _, _ in numbers], known.forms["rate"].search(lower)
+    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
+    return Question(
+        text=asking,
+        lower=lower,
+        words=tuple(said),
+        stems=content(lower),
+        core=core_of(lower),
+        topic=tuple(each for each in all_stems if each not in amount_stems()),
+        manner=tuple(each for each in all_stems if each in amount_stems()),
+        pairs=frozenset(pairwise(stems(lower))),
+        digits=frozenset(re.findall(r"\d+", lower)),
+        search=_search(lower),
+        parts=read_parts(lower),
+        numbers=numbers,
+        literals=tuple(dict.fromkeys(values)),
+        counts=frozenset((*values, *map(Decimal, filter(None, map(known.numbers.get, said))))),
+        scales=tuple(_scales(lower)),
         asks_count=known.forms["counted things"].match(lower) is not None,
         rate=(rate["said"] or rate["kind"]) if rate else "",
-        pointing=_pointing(*sides),
         called=frozenset(each for each, names in known.called.items() if names.search(pointed)),
-        told=_told(lower, named),
     )
 
 
@@ -259,8 +263,6 @@ def _with_share(question: Question, share: Share) -> Question:
     is_rate = [each.is_metric and metrics()[each.name].unit != "money" for each in part.named] == [True]
     if is_rate and not part.open:  # `payout as a percentage of earnings` says how it is made
         return replace(question, calculation="value", named=part.named, tree=part.tree, open=frozenset())
-    if part.named and not whole.named and f"{share.whole} in {share.part}" in question.lower:
-        part, whole = whole, part  # `the share of europe in net sales`
     if not (whole.named or whole.open) and "total" in whole.cues:
         whole = replace(whole, named=part.named)  # `as a percentage of the total`: of what the part is of
     if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
+from tieout.agent.offline.candidates.context import LAST_STEP
 from tieout.agent.offline.operands.grounding import features, gated
 from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
@@ -166,8 +167,15 @@ class Figures:
 def _agreeing(sample: Sample, made: Sequence[Candidate]) -> list[bool]:
     """Which candidates come to the gold value, by the gold operation where one does."""
     right = [agrees(candidate.value(), sample.value) for candidate in made]
-    same = [yes and candidate.opcode == sample.operation for yes, candidate in zip(right, made, strict=True)]
+    same = [yes and _last_step(candidate) == sample.operation for yes, candidate in zip(right, made, strict=True)]
     return same if any(same) else right
+
+
+def _last_step(made: Candidate) -> str:
+    """The last operation that a candidate takes in the language of FinQA, `lookup` for none."""
+    if made.operation.startswith("in_"):
+        return "multiply" if (made.operands[0].scale or 1) > made.operands[-1].value else "divide"
+    return LAST_STEP.get(made.operation, made.operation)
 
 
 class Calculations:

@@ -98,9 +98,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     except NotThereError as missing:
         made = _reckoned(request, asked, lines, report)
         return made or _missing(str(missing), asked, lines, report, "" if request.view is None else request.card.text)
-    if answer is None:
-        return None
-    if _leaves_undone(asked, plan):
+    if answer is None or _leaves_undone(asked, plan):
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
@@ -132,9 +130,9 @@ def _of_whole_year(asked: Question, lines: Lines, report: str) -> Question:
     if "whole year" not in asked.cues or asked.years or asked.when.back or asked.when.last:
         return asked
     spans = (fact for fact in lines.facts if (days := span_of(fact.period)) is not None and months_of(days) == YEAR)
-    newest = lines.latest(report)  # what falls due is of later years
-    years = [year for fact in spans if (year := year_of(fact)) is not None and (newest is None or year <= newest)]
-    if (latest := max(years, default=None)) is None:
+    newest = lines.latest(report) or 0  # what falls due is of later years
+    latest = max((year for each in spans if (year := year_of(each) or 0) <= newest), default=0)
+    if not latest:
         return asked
     return replace(asked, when=replace(asked.when, years=(latest,), expanded=(latest,)))
 
@@ -145,10 +143,7 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     said = language().cues["last year"].search(asked.lower)
     if said is None or request.history or asked.years or asked.when.back != 1:
         return asked, ()
-    if asked.calculation not in ("value", "share") or asked.moved or asked.doing & ENDS:
-        return asked, ()
-    latest = lines.latest(report)
-    if latest is None:
+    if asked.calculation not in ("value", "share") or asked.doing & ENDS or (latest := lines.latest(report)) is None:
         return asked, ()
     told = f"{said[0]!r} is taken as {latest}, the latest year of the report"
     return replace(asked, when=replace(asked.when, back=0)), () if "fiscal" in said[0] else (told,)
@@ -294,11 +289,9 @@ def reply_of(
 
 def _lacks(outline: str) -> str:
     """Which statements the reports do not have, in words."""
-    lacking = [kind for kind, said in zip(MAIN_STATEMENTS, _STATED, strict=True) if said not in outline]
-    if not lacking:
-        return ""
     names = {"income": "an income statement", "balance": "a balance sheet", "cash flow": "a statement of cash flows"}
-    return f": no table of the report is {' or '.join(names[kind] for kind in lacking)}"
+    lacking = [names[kind] for kind, said in zip(MAIN_STATEMENTS, _STATED, strict=True) if said not in outline]
+    return f": no table of the report is {' or '.join(lacking)}" if lacking else ""
 
 
 def _some(outline: str) -> list[str]:

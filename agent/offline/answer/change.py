@@ -35,26 +35,19 @@ def move(
     forms = language().forms
     asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
     is_compared = asked is None and than is not None and (than["last"] is None or than["last"] > than["first"])
-    if is_compared:
-        asked, operation = than, "subtract" if operation == "sum" else operation
+    asked = than if is_compared else asked
     if asked is None or "percent" in question.cues:
         return _fall(question, operation, used, chance, turn)
-    if operation == "lookup" and len(used) == 1:
-        before = next(iter(year_before(used[0], facts)), None)
-        pair, chance = (used[0], before), min(chance, LEAST_SURE)
-    elif (named := _moved_from(question, operation, used)) is not None:
-        pair = (named, next(iter(year_before(named, facts)), None))
-    elif (
-        operation == "subtract"
-        and len(used) == 2
-        and used[0].label == used[1].label
-        and (is_taken_off(used) or is_compared or question.calculation == "growth")
-    ):
-        ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
-        pair = (ordered[0], ordered[1])
-    else:
+    *_, last = ordered = sorted(used, key=lambda fact: year_of(fact) or 0)
+    first: Fact | None = ordered[0]
+    if operation == "lookup":
+        first, chance = next(iter(year_before(last, facts)), None), min(chance, LEAST_SURE)
+    elif operation != "subtract" or not _is_one_line(used):
         return None
-    last, first = pair
+    elif (year_of(ordered[0]),) == question.years:  # what something fell by in a year is counted from the year before
+        last, first = ordered[0], next(iter(year_before(ordered[0], facts)), None)
+    elif not (is_taken_off(used) or is_compared or question.calculation == "growth"):
+        return None
     if first is None or year_of(last) == year_of(first):
         return None
     rises, spent = asked["rose"] is not None, is_taken_off((last, first))
@@ -69,7 +62,7 @@ def move(
 def _fall(question: Question, operation: str, used: Sequence[Fact], chance: float, turn: int) -> Move | None:
     """By how many percent something fell, where a reading has the change, which is below zero; and how much more is
     spent of a line that is printed as what is taken off."""
-    if operation not in ("percentage_change", "subtract") or len(used) != 2 or used[0].label != used[1].label:
+    if operation not in ("percentage_change", "subtract") or not _is_one_line(used):
         return None
     first, last = sorted(used, key=lambda fact: year_of(fact) or 0)
     if year_of(first) == year_of(last):
@@ -99,15 +92,9 @@ def _told(fact: Fact, grows: bool) -> str:
     return f"{fact.label!r} {'rose' if grows else 'fell'}, and is asked to have done the other"
 
 
-def _moved_from(question: Question, operation: str, used: Sequence[Fact]) -> Fact | None:
-    """The figure of the one year that is named, where a difference of its line goes on from it.
-
-    What something fell by in a year is counted from the year before.
-    """
-    if operation != "subtract" or len(used) != 2 or used[0].label != used[1].label or len(question.years) != 1:
-        return None
-    first = min(used, key=lambda fact: year_of(fact) or 0)
-    return first if year_of(first) == question.years[0] else None
+def _is_one_line(used: Sequence[Fact]) -> bool:
+    """Whether two figures are of one line."""
+    return len(used) == 2 and used[0].label == used[1].label
 
 
 def mean_of_range(

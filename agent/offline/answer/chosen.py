@@ -37,7 +37,7 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:
         return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
-    is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
+    is_other = is_other_sort(question, chosen.operation, used)
     of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
     calls = list(_calls(chosen, goal, turn))

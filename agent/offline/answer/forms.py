@@ -49,10 +49,12 @@ def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
         year = one_year(solver, sorted(asked.years))
         against = [solver.compared(year), f"{asked.bound.value:f}{'' if asked.bound.scale else '%'}"]
         return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
+    two = _two_years(solver, asked)
+    if asked.calculation not in ("change", "growth"):
+        return None
     if is_joined and asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
         return _in_each_year(solver, asked, years)
-    two = _two_years(solver, asked)
-    if asked.calculation not in ("change", "growth") or two is None:
+    if two is None:
         return None
     sides: list[tuple[Formula, int]] = [(asked.tree or WORDS, year) for year in two]
     if not is_joined:
@@ -93,7 +95,7 @@ def _by_measure(solver: Solver, asked: Question) -> dict[str, Any] | None:
         trees = {said: over_time(tree, "growth", 1) for said, tree in trees.items()}
     values = {said: solver.compared(year, tree) for said, tree in trees.items()}
     amounts = _amounts(solver, list(values.values()))
-    chosen = None if amounts is None else _ends(asked, {said: amounts[name] for said, name in values.items()})
+    chosen = _ends(asked, {said: amounts[name] for said, name in values.items()})
     if chosen is None:
         return None
     others = [name for said, name in values.items() if said != chosen]
@@ -114,15 +116,11 @@ def all_years(solver: Solver, asked: Question) -> list[int]:
     return list(asked.when.expanded)
 
 
-def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict[str, Any] | None:
+def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict[str, Any]:
     """Whether it rose, or fell, in each of several years: by the pair of years that decides it, the first that did not,
-    else the last. None where its figures are not printed."""
-    if asked.calculation not in ("change", "growth"):
-        return None
+    else the last."""
     named = {year: solver.compared(year) for year in years}
     amounts = _amounts(solver, list(named.values()))
-    if amounts is None:
-        return None
     pairs = [(last, first) if not asked.less else (first, last) for first, last in pairwise(years)]
     decides = next((pair for pair in pairs if not amounts[named[pair[0]]] > amounts[named[pair[1]]]), pairs[-1])
     return {"value": solver.plan.calculate("greater", [named[year] for year in decides])}
@@ -133,7 +131,7 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     latest = solver.lines.latest(solver.report)
     names = tuple(dict.fromkeys(each.name for each in asked.named))
     tree = Apply("percentage", tuple(map(Operand, names))) if asked.calculation == "share" and len(names) == 2 else None
-    if (asked.calculation != "value" and tree is None) or (latest is None and not asked.years):
+    if asked.calculation != "value" and tree is None:
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1 or asked.when.since:
@@ -148,8 +146,6 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     if asked.form == "list":
         return {"words": [str(year + asked.when.named_later) for year in values], **shown}
     amounts = _amounts(solver, list(values.values()))
-    if amounts is None:
-        return None
     chosen = _years_of(asked, {year: amounts[name] for year, name in values.items()})
     if chosen is None:
         return None
@@ -196,16 +192,14 @@ def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | Non
         try:
             values[year] = solver.compared(year, tree)
         except NotThereError:
-            if not values:
-                raise
             solver.plan.back_to(before)
             break
     return values
 
 
-def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
-    """What figures and results of the plan come to, by name, in full units, percentages as decimals; None where a
-    calculation is not allowed."""
+def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal]:
+    """What figures and results of the plan come to, by name, in full units, percentages as decimals. Raises
+    NotThereError where a calculation is not allowed."""
     facts = solver.plan.facts
     amounts = {fact.name: _full(fact.value, None if fact.unit == Unit.PERCENT else fact.scale) for fact in facts}
     try:
@@ -213,8 +207,8 @@ def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
             if tool == "calculate":
                 values = [amounts[each] if each in amounts else Decimal(each) for each in made["values"]]
                 amounts[made["name"]] = Decimal(OPERATIONS[made["operation"]].apply(values))
-    except OperationError:
-        return None
+    except OperationError as error:
+        raise NotThereError("what is asked for") from error
     return {name: amounts[name] for name in names}
 
 

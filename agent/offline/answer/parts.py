@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.question.question import ENDS, Question
+from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
@@ -49,14 +49,38 @@ class Parts:
         return Parts([self.figures[at] for at in kept], [self.names[at] for at in kept], self.said, below)
 
 
-def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
-    """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
-    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a question asks of parts. asked: without the words by which it asks for them; asks: these. place: which in
+    their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
+    is_bare: it does not say what is measured."""
+
+    asked: Question
+    asks: str
+    place: int
+    is_ranked: bool
+    is_change: bool
+    is_lost: bool
+    is_bare: bool
+
+    @property
+    def is_down(self) -> bool:
+        """Whether the least comes first."""
+        is_less = self.asked.less or bool(self.asked.cues & {"fewer", "slower"})
+        return not self.is_ranked and (self.is_lost or is_less)
+
+    @property
+    def is_fall(self) -> bool:
+        return self.is_change and "fell" in self.asked.cues
+
+
+def _wish(asked: Question) -> _Wish | None:
+    """What a question asks of parts, None for nothing."""
     forms, known = language().forms, language().words
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
-    is_change = bool(asked.cues & ({"pace"} if is_ranked else {"change", "pace"})) or len(asked.years) > 1
+    is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
     is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     if asks is None or not is_asked or len(asked.named) > 1:
         return None
@@ -66,85 +90,107 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
     if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
         named = find_measures("".join(asked.halves[-1:]).lower())
         is_bare, asked = not named, replace(asked, named=named or (Named("revenue", 0, 0, False, "revenue"),))
-    abroad, latest = forms["abroad"].search(asked.lower), lines.latest(report)
-    asked = replace(asked, open=asked.open - words_of(abroad[0])) if abroad is not None else asked
-    rate, found = _quotient(asked), list[Parts]()
-    # A year that ends in January may be called by the one before.
-    for year in sorted(asked.years)[-1:] or (latest, latest and latest - 1):
-        if rate is None:
-            found = found or _of_wholes(asked, lines, report, year, asks[0], is_lost)
-        elif not is_change:
-            found = found or list(_of_rates(lines, rate, asked, year, report, asks[0]))
-    found.sort(key=lambda parts: -parts.said)
-    if abroad is not None:
-        at_home = forms["home"].match
-        found = [each.only([at for at, name in enumerate(each.names) if not at_home(name)]) for each in found]
-    kept = [each for parts in found if (each := _kept(parts, lines, asked, is_change, is_lost))]
-    is_fall = is_change and not asked.doing & ENDS and "fell" in asked.cues
-    fallen = [each for each in kept if is_fall and any(map(_is_less, each[0].figures, each[1]))]
+    place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
+    abroad = forms["abroad"].search(asked.lower)
+    asked = asked if abroad is None else replace(asked, open=asked.open - words_of(abroad[0]))
+    return _Wish(asked, asks[0], place, is_ranked, is_change, is_lost, is_bare)
+
+
+def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
+    """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
+    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
+    wish = _wish(asked)
+    if wish is None:
+        return None
+    found = _found(wish, lines, report)
+    kept = [each for parts in found if (each := _kept(parts, lines, wish))]
+    fallen = [each for each in kept if wish.is_fall and any(map(_is_less, each[0].figures, each[1]))]
     if not kept:
         return None
     best, olds = (fallen or kept)[0]
-    pairs, operation = list(zip(best.figures, olds, strict=True)), "percentage_change" if is_change else "percentage"
-    amounts = [new.value if old is None else (new.value - is_change * old.value) / old.value for new, old in pairs]
-    is_down = not is_ranked and (is_lost or asked.less or bool(asked.cues & {"fewer", "slower"}))
-    ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if is_down else -amounts[each])
-    place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
-    if (at := next(iter(ordered[place - 1 :]), None)) is None:
+    pairs = list(zip(best.figures, olds, strict=True))
+    amounts = [new.value if old is None else (new.value - wish.is_change * old.value) / old.value for new, old in pairs]
+    ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
+    if (at := next(iter(ordered[wish.place - 1 :]), None)) is None:
         return None
     used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
     calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
     made = [f"turn{turn}step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
+    operation = "percentage_change" if wish.is_change else "percentage"
     for name, (new, old) in zip(made, pairs, strict=True):
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
-    counts = [language().numbers.get(word, 1) for word in asks[0].split() if " of " not in asks[0]]
-    many = len(made) if is_ranked else min(max([1, *counts]), len(made))  # `which two segments`
-    sign = 1 if is_down and many > 1 else -1
+    counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
+    many = len(made) if wish.is_ranked else min(max([1, *counts]), len(made))  # `which two segments`
+    sign = 1 if wish.is_down and many > 1 else -1
     order = sorted(range(len(made)), key=lambda each: (each != at, sign * amounts[each]))
     shown = order[:many] if many > 1 else order
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
+    is_likely = (best.said > 0 or best.below) and (fallen or not wish.is_fall)
+    return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, found, is_fallen=bool(fallen)))
+
+
+def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
+    """The parts that may be meant, the likeliest first."""
+    latest, rate, found = lines.latest(report), _quotient(wish.asked), list[Parts]()
+    # A year that ends in January may be called by the one before.
+    for year in sorted(wish.asked.years)[-1:] or (latest, latest and latest - 1):
+        if rate is None:
+            found = found or _of_wholes(wish, lines, report, year)
+        elif not wish.is_change:
+            found = found or list(_of_rates(lines, rate, wish.asked, year, report, wish.asks))
+    found.sort(key=lambda parts: -parts.said)
+    if language().forms["abroad"].search(wish.asked.lower) is None:
+        return found
+    at_home = language().forms["home"].match
+    return [each.only([at for at, name in enumerate(each.names) if not at_home(name)]) for each in found]
+
+
+def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
+    """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
     rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
-    told = [f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"] if rival is not None else []
-    told += ["what is measured is not said, and taken to be revenue"] if is_bare else []
-    told += ["none of them fell"] if is_fall and not fallen else []
-    over, of_places = f"{best.figures[0].caption} {best.figures[0].section}".lower(), forms["of places"].search
-    if of_places(asks[0]) and not (of_places(over) or any(map(forms["a place"].search, best.names))):
-        told.append(f"{', '.join(best.names[:MOST_TOLD])} are no places")
-    is_likely = (best.said > 0 or best.below) and (fallen or not is_fall)
-    return calls, CHANCE if is_likely else OTHER, tuple(told)
+    if rival is not None:
+        yield f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"
+    if wish.is_bare:
+        yield "what is measured is not said, and taken to be revenue"
+    if wish.is_fall and not is_fallen:
+        yield "none of them fell"
+    forms, over = language().forms, f"{best.figures[0].caption} {best.figures[0].section}".lower()
+    are_places = forms["of places"].search(over) or any(map(forms["a place"].search, best.names))
+    if forms["of places"].search(wish.asks) and not are_places:
+        yield f"{', '.join(best.names[:MOST_TOLD])} are no places"
 
 
 def _is_less(new: Fact, old: Fact | None) -> bool:
     return old is not None and new.value < old.value
 
 
-def _kept(
-    parts: Parts, lines: Lines, asked: Question, is_change: bool, is_lost: bool
-) -> tuple[Parts, Sequence[Fact | None]] | None:
+def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact | None]] | None:
     """The parts that can be the one that is asked for, each with what it is held against; None where too few are known:
     what is of no part grows no more than what was no gain, and only such a part made a loss that has a name."""
     before: list[Fact | None] = [*parts.below] or [None] * len(parts.figures)
-    if is_change:
+    if wish.is_change:
         before = [next(iter(year_before(fact, lines.facts)), None) for fact in parts.figures]
     own = [language().forms["of no part"].search(name) is None for name in parts.names]
-    there = [at for at, old in enumerate(before) if not is_change or (old is not None and parts.figures[at].value)]
+    olds = {at: old.value for at, old in enumerate(before) if old is not None and parts.figures[at].value}
+    there = [*olds] if wish.is_change else range(len(before))
     if len(there) < max(2, len(before) - 1):
         return None  # of one a year may be missing, or nothing
-    kept = [at for at in there if own[at] and not (is_change and (old := before[at]) is not None and old.value <= 0)]
-    if len(kept) < 2 or (is_lost and not any(parts.figures[at].value < 0 for at in kept)):
+    kept = [at for at in there if own[at] and not (wish.is_change and olds[at] <= 0)]
+    if len(kept) < 2 or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
         return None
     return parts.only(kept), [before[at] for at in kept]
 
 
-def _of_wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> list[Parts]:
+def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list[Parts]:
     """The parts of what a question asks for, of which it may name some: `which grew faster, bulk or premium?`"""
+    asked, asks = wish.asked, wish.asks
     is_share = "share" in asked.cues | language().cues_of("".join(asked.halves[-1:]))
     is_few = words_of(asks).isdisjoint(language().words["of small parts"])
     for of in (asked, replace(asked, open=frozenset())):
         found = []
-        for whole in islice(_wholes(of, lines, report, year, asks, is_lost), MOST_WHOLES):
+        for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
             for each in addends_beside(lines.facts, whole, is_few):
                 said = _said(lines, each.figures[0], each.names, asks) - (not each.is_closed) * APART
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
@@ -229,7 +275,7 @@ def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: 
         whole = before | words_of(asked.named[0].said if asked.named else usual)
         said = lines.of_words(whole, year, report, asked) if before else []
         picks = [*(pick for pick in said if not pick.missing), *lines.of_item(item, year, report, asked)]
-    if (is_lost or (item is not None and item.name == "operating_income")) and not asked.open:
+    if item is not None and item.name == "operating_income" and not asked.open:
         result = lines.of_words(language().words["result of segments"], year, report, asked)
         picks = [*picks[:1], *(pick for pick in result if not pick.missing), *picks[1:]]
     if asked.part_of_year:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.offline.candidates.context import LAST_STEP, Past
+from tieout.agent.offline.candidates.context import Past
 from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.plain import result_of
@@ -64,13 +64,6 @@ class Candidate:
     operation: str
     operands: tuple[Operand, ...]
     frame: str = ""
-
-    @property
-    def opcode(self) -> str:
-        """The last operation it takes in the language of FinQA, `lookup` for none."""
-        if self.operation.startswith("in_"):
-            return "multiply" if (self.operands[0].scale or 1) > self.operands[-1].value else "divide"
-        return LAST_STEP.get(self.operation, self.operation)
 
     @property
     def facts(self) -> list[Fact]:

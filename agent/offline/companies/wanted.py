@@ -138,8 +138,7 @@ names_of = lru_cache(maxsize=4)(Names)  # made once for all questions that see a
 
 
 def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wanted | None:
-    """What a request asks of companies; None where it asks for something that is no measure of all of them. is_lines:
-    what it asks for is looked for in the lines of reports, and need be none."""
+    """What a request asks of companies; None for no measure of all of them. is_lines: for lines of reports instead."""
     turns = names.turns(request)
     earlier = [text for text, _ in turns]
     before = read_in_conversation(earlier[-1], earlier[:-1]) if turns and not names.mentions(request.question) else None
@@ -159,29 +158,19 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     if is_lines and len(companies) == 1 and not times:
         times = tuple((companies, each) for each in times_in(request.question))
     is_apart = len({each.key for _, each in times}) > len({of for of, _ in times})
-    accounted = [request.question[each.start : each.end] for each in times_in(request.question)]
-    is_open = not is_lines and _is_left_open(asked, (*unknown, *accounted))
-    if not measures or is_open or asked.form == "why" or asked.defines:
-        return None
+    is_open = not is_lines and _is_left_open(asked, unknown, request.question)
     period = "FY" if times or is_lines else _period(asked)
-    if period is None or (asked.when.back and not is_lines):
+    is_none = not measures or is_open or asked.form == "why" or asked.defines
+    if is_none or period is None or (asked.when.back and not is_lines):
         return None
     is_negative = asked.bound is None and spoken().cues["negative"].search(asked.lower)
     bound = Bound(Decimal(0), None, above=False, said="negative") if is_negative else asked.bound
-    way = _way(asked, len(companies), bound)
-    way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
-    is_of_times = asked.kinds[0] == "period" or (way == "table" and len(asked.when.expanded) > 2)
-    if len(companies) == 1 and is_of_times and asked.cues & EXTREMES and len(measures) == 1:
-        way = "which time"
-    if sides and len(measures) == 1:
-        way = "against"
-    moves = asked.calculation in ("change", "growth")
-    if way == "greater" and len(companies) > 1 and "compared" not in asked.cues and (moves or asked.bound is not None):
-        way = "each"
-    if (way == "greater" and len(companies) > 2) or (way not in OF_BOUNDS and bound is not asked.bound):
+    way = _made_of(asked, len(companies), len(measures), bound, is_apart=is_apart, has_sides=sides is not None)
+    if way is None:
         return None
     if way == "sum" and len(companies) == 1 and len(measures) > 1 and _is_read(both := " + ".join(measures)):
         measures = (both,)
+    moves = asked.calculation in ("change", "growth")
     between = way in OF_MOVES and (len(asked.years) == 2 or way == "sum") and moves and not is_apart
     if between or way == "change":
         measures = tuple(each.removesuffix(" growth") for each in measures)
@@ -192,12 +181,31 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     is_unmade = way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower)
     if is_unmade or (way == "sum" and len(measures) > 1):
         told = (*told, "what is to be made of them")
-    top = _TOP.search(asked.lower)
     span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
     years, day = _years(asked, way, len(companies)), None if times else span[1] if span else asked.when.day
-    how_many = _is_less(asked, way), bound, int(top[1]) if top else 0, day, _is_growth(asked, bound)
+    first = int(top[1]) if (top := _TOP.search(asked.lower)) else 0
+    how_many = _is_less(asked, way), bound, first, day, _is_growth(asked, bound)
     rest = unknown, told, sides, between, times, asked.halves[-1] if asked.halves else "", line, asked
     return Wanted(companies, measures, years, period, way, *(how_many + rest))
+
+
+def _made_of(
+    asked: Question, companies: int, measures: int, bound: Bound | None, *, is_apart: bool, has_sides: bool
+) -> str | None:
+    """What is made of the values of so many companies and measures; None for what is made of none. is_apart: each has
+    times of its own; has_sides: they are held against each other."""
+    way = _way(asked, companies, bound)
+    way = _way_of_times(way, asked, is_one=companies == 1) if is_apart else way
+    is_of_times = asked.kinds[0] == "period" or (way == "table" and len(asked.when.expanded) > 2)
+    if companies == 1 and is_of_times and asked.cues & EXTREMES and measures == 1:
+        way = "which time"
+    if has_sides and measures == 1:
+        way = "against"
+    is_held = asked.calculation in ("change", "growth") or asked.bound is not None
+    if way == "greater" and companies > 1 and "compared" not in asked.cues and is_held:
+        way = "each"
+    is_of_none = (way == "greater" and companies > 2) or (way not in OF_BOUNDS and bound is not asked.bound)
+    return None if is_of_none else way
 
 
 def _line(asked: Question) -> str:
@@ -306,16 +314,13 @@ def _not_kept(text: str, names: Names, asked: Question) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in opened if not names.mentions(each)))
 
 
-def _is_left_open(asked: Question, unknown: Sequence[str]) -> bool:
-    """Whether the question has words that neither measures nor companies nor the manner of asking account for."""
-    told = {singular(word) for name in unknown for word in re.findall(r"\w+", name.lower())}
-    told |= spoken().manner
-    left = (
-        asked.open
-        | (asked.whole.open if asked.whole else frozenset())
-        | (asked.part.open if asked.part else frozenset())
-    )
-    return bool(left - told)
+def _is_left_open(asked: Question, unknown: Sequence[str], text: str) -> bool:
+    """Whether the question has words that neither measures nor companies nor times nor the manner of asking account
+    for. text: with its times."""
+    accounted = (*unknown, *(text[each.start : each.end] for each in times_in(text)))
+    told = {singular(word) for said in accounted for word in re.findall(r"\w+", said.lower())}
+    left = asked.open.union(*(each.open for each in (asked.whole, asked.part) if each is not None))
+    return bool(left - told - spoken().manner)
 
 
 def _measures(asked: Question) -> Iterator[str]:

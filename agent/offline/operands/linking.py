@@ -189,9 +189,7 @@ class Lines(Figures):
             over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
             around = f"{fact.section} . {fact.header}"
             if is_qualified(item, with_country(without_inside(fact.label)), around, over) and _may_be(fact, item, ""):
-                off = RATE if fact.unit == Unit.PERCENT else 0.0
-                odd = PART if not asked.part_of_year and is_of_odd_length(fact) else 0.0
-                picks.append(Pick(fact, OWN_STATEMENT - off - odd, asked.open - words_around(fact)))
+                picks.append(Pick(fact, OWN_STATEMENT, asked.open - words_around(fact)))
         return _ranked(picks)
 
     def of_words(
@@ -320,9 +318,8 @@ class Lines(Figures):
         for fact in self._in(report, year, instant=None, asked=asked):
             label = words_of(fact.label)
             inside = (asked.open & label) - OF_NO_PART
-            if not inside or asked.open - label - self.about(fact) or not _may_be(fact, item, ""):
-                continue
-            if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or BESIDES.search(fact.header):
+            is_other = BESIDES.search(fact.header) is not None or not _may_be(fact, item, "")
+            if not inside or asked.open - label - self.about(fact) or is_other:
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
             is_of_whole = self._adds_up_to(fact) in wholes
