@@ -156,3 +156,10 @@ def test_a_bound_has_the_scale_that_is_said_with_it() -> None:
     assert read_question("In which years was the margin below 12%?").bound == Bound(
         Decimal(12), None, False, "below 12%"
     )
+
+
+@pytest.mark.parametrize("said", ["-3,000 thousand", "$(3,000) thousand", "−$3,000 thousand"])
+def test_a_bound_may_be_negative(said) -> None:
+    bound = read_question(f"In which year was other income, net less than {said}?").bound
+    assert bound is not None and (bound.value, bound.above) == (Decimal(-3000), False)
+    assert read_question("Was the margin above 5-6%?").bound == Bound(Decimal(5), 1, True, "above 5")

@@ -11,7 +11,9 @@ from scripted import ScriptedBackend, calculates, says
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
+from tieout.agent.offline.calculation.spans import make_prose, quotes
 from tieout.agent.protocol.message import Kind
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.tools.prose import marked
 from tieout.agent.workspace import Settings
@@ -151,6 +153,22 @@ def test_a_dash_in_a_cell_is_nothing_and_can_be_calculated_with() -> None:
     turn = Session(build(page, default_ontology(None)[0]), backend).ask("By how much did wages change?")
     assert turn.text == "$12 million"
     assert "constant: nothing: a dash is printed at t1r1c2" in plain_text(turn)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("What do brokerage fees comprise of?", "fees for the sale of timber by agents of the mill"),
+        ("What is the symbol of the common stock on the Elm exchange?", "ORCH"),
+    ],
+)
+def test_a_quotation_begins_behind_what_is_asked_for_and_ends_with_its_sentence(question, quoted) -> None:
+    sentences = (
+        "Brokerage fees are comprised of fees for the sale of timber by agents of the mill.",
+        "Our common stock trades on the Elm exchange under the symbol “ORCH.” The table shows its prices.",
+    )
+    made = [each.texts[0] for each in quotes(read_question(question), make_prose(sentences))]
+    assert quoted in made and not any("prices" in each for each in made if "ORCH" in each)
 
 
 def test_a_quotation_of_several_sentences_is_not_parted() -> None:

@@ -137,4 +137,5 @@ def test_every_text_is_read(text: str) -> None:
 def test_the_note_nearest_to_the_table_is_that_of_a_sentence() -> None:
     note, printed = introduced_note("Sales (in billions) were flat. The table shows costs (dollars in thousands):")
     assert (note, printed) == (Note("$", T), "dollars in thousands")
+    assert introduced_note("Expressed in US $000's except per share amounts")[0] == Note("USD", T)
     assert introduced_note("We paid $ 5 million (2008: $ 4 million) for it.") == (Note(), "")

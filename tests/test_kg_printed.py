@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kg_documents import document, graph_of
 
 from tieout.kg.check import find_violations
@@ -53,3 +54,23 @@ def test_a_column_of_a_fiscal_year_has_the_days_that_the_report_says() -> None:
     other = next(fact for fact in graph_of(document(*ROWS, text=(text,))).facts() if fact.name == "t1r1c2")
     assert other.period is not None
     assert (other.period.start, str(other.period.end)) == (None, "2023-09-30")
+
+
+TOLD = (
+    ("", "2024", "2023"),
+    ("cash from operations", "$24,193", "$20,402"),
+    ("cash used in investing", "(47,625)", "(38,186)"),
+)
+
+
+@pytest.mark.parametrize(
+    ("prose", "scale", "known"),
+    [
+        ("Operations brought $24.2 million ($20.4 million in 2023), and $47.6 million was invested.", 1000, True),
+        ("Operations brought $24.2 million, and $20.9 million and $31.6 million were due.", 1, False),
+        ("Operations brought $24.2 million of cash, and $47.6 million was invested.", 1, False),
+    ],
+)
+def test_a_table_without_a_scale_has_that_at_which_the_prose_tells_its_figures(prose, scale, known) -> None:
+    fact = next(fact for fact in graph_of(document(*TOLD, text=(prose,))).facts() if fact.name == "t1r1c1")
+    assert (fact.scale, fact.scale_known) == (scale, known)

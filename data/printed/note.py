@@ -142,7 +142,8 @@ _INTRODUCED = later(
     r"\((?P<inside>[^()]{0,160})\)"
     rf"|(?:(?:{_AMOUNTS}(?: amounts?)?,? (?:and|&) )?"
     rf"(?:{_AMOUNTS}|stated|expressed|reported|presented|shares|vehicles) "
-    rf"(?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?{_WORD}s?\b"
+    rf"(?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?"
+    rf"(?:{_WORD}s?\b|{_ZEROS})"
     rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
     r"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{2}\b))(?P<rest>,? except[^.;:)]{0,100})?"
 )

@@ -58,6 +58,11 @@ _SCALED_MONEY = later(r"[$£€] ?[0-9][0-9,.]*[ -](thousand|million|billion|tri
 _BARE_MONEY = later(
     r"[$£€] ?\(?([1-9][0-9,]+(?:\.[0-9])?)(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
 )
+_TOLD = later(r"[$£€] ?([0-9][0-9,]*\.[0-9]+|[1-9][0-9]{2,}) (million|billion)\b")
+_CELL = later(r"\(?[$£€]? ?\(?([1-9][0-9]{0,2}(?:,[0-9]{3})+)\)?")
+_LEAST_DIGITS = 3  # of an amount of prose that is no other one by chance
+_LEAST_TOLD = 3  # such amounts that are those of a table
+_NEAR = 15  # paragraphs before and behind a table that may tell of it
 _MOST_SCALED = 0.25  # amounts of prose with a scale of their own, for each without: else those are in full
 _LARGEST_LEFT_OUT = 10**6
 _ITEM = 2  # the level of the headings of items
@@ -88,8 +93,36 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
         # Shares are often given in full there; and in front of the statements are tables that are not of money.
         note = here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None)
         note = note if note.scale or whole is None else whole
+        note = note if note.scale else replace(note, scale=scale_told(table, document.paragraphs))
         found.append(replace(note, unit=note.unit or currency) if currency and is_statement else note)
     return found
+
+
+def scale_told(table: Table, paragraphs: Sequence[str]) -> int | None:
+    """The scale at which the figures of a table are those that the prose around it tells, `24,193` of `$24.2 million`;
+    None where few are."""
+    at = table.after or 0
+    near = paragraphs[max(at - _NEAR, 0) : at + _NEAR]
+    told = {(each.replace(",", ""), SCALE_WORDS[word]) for text in near for each, word in _TOLD.findall(text)}
+    told = {each for each in told if sum(map(str.isdigit, each[0])) >= _LEAST_DIGITS}
+    if len(told) < _LEAST_TOLD:
+        return None
+    cells = {
+        Decimal(match[1].replace(",", "")) for row in table.rows for cell in row if (match := _CELL.fullmatch(cell))
+    }
+    found = Counter(
+        {
+            scale: sum(any(_rounds_to(cell * scale / of, amount) for cell in cells) for amount, of in told)
+            for scale in (1, 10**3, 10**6)
+        }
+    )
+    (scale, most), (_, next_most), _ = found.most_common()
+    return scale if most >= _LEAST_TOLD * max(next_most, 1) else None
+
+
+def _rounds_to(value: Decimal, printed: str) -> bool:
+    places = len(printed.partition(".")[2])
+    return f"{value:.{places}f}" == printed
 
 
 def _is_statement(table: Table, introduction: str) -> bool:

@@ -12,13 +12,13 @@ from tieout.data.document import Document, Remark, Table, Tag
 from tieout.data.printed.amount import Amount, is_dash
 from tieout.data.printed.label import marks_behind
 from tieout.data.printed.languages.language import in_english
-from tieout.data.printed.note import NO_NOTE
+from tieout.data.printed.note import Note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, part_of, read_period
 from tieout.data.printed.unit import is_currency
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
-from tieout.kg.drafts.basis import bases, marked_currency
+from tieout.kg.drafts.basis import bases, marked_currency, scale_told
 from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated, sureness
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -55,7 +55,10 @@ def draft_tables(
     """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report. currency:
     that it says it is in, "" for none."""
     is_report = any(table.after is not None for table in document.tables)
-    basis = bases(document, said, currency) if is_report else [NO_NOTE] * len(said)
+    if is_report:
+        basis = bases(document, said, currency)
+    else:
+        basis = [Note(scale=scale_told(table, document.paragraphs)) for table in document.tables]
     marked = marked_currency(document, said) if is_report else None
     last: tuple[Table, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):

@@ -10,7 +10,10 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.when import YEAR
 
 _NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
-_BOUND = later(r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?")
+_BOUND = later(
+    r"(?P<minus>[-−–]|\((?=[\d,.]+\)))?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*"
+    r"(?P<scale>%|percent|[a-z]+)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def bound_in(lower: str) -> Bound | None:
             is_rate = said in ("%", "percent")
             if YEAR.fullmatch(digits) and not (match["mark"] or is_rate or said in scales):
                 continue
-            value = Decimal(digits.replace(",", ""))
+            value = Decimal(f"{'-' if match['minus'] else ''}{digits.replace(',', '')}")
             text = match[0] if is_rate or said in scales else match[0][: match.end("digits") - match.start()]
             return Bound(
                 value,

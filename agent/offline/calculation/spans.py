@@ -25,6 +25,7 @@ DATED = later(
     r"|October|November|December)? ?(?:\d{1,2}, )?(?:fiscal (?:year )?)?(?:19|20)\d\d"
 )
 NAMED = later(r"(?:[A-Z][\w&.'’-]*(?:,? (?:Inc|Ltd|LLC|Corp)\.?| (?=[A-Z&]|of [A-Z]|and [A-Z]))?(?: of| and| &)? ?)+")
+QUOTED = later(r"(?<=\.[”\"]) (?=[A-Z])")  # where a sentence that ends in a quotation is over
 BEST = 3  # sentences
 GAP = 5  # words between two of the question that still belong together
 LEAST, MOST = 2, 600  # characters of an answer
@@ -41,7 +42,7 @@ class Prose:
 
 def make_prose(sentences: Sequence[str]) -> Prose:
     """The sentences prepared for matching; headings and footnote marks among them are kept."""
-    kept = tuple(text for text in sentences if WORD.search(text))
+    kept = tuple(text for each in sentences for text in QUOTED.split(each) if WORD.search(text))
     stems = tuple(frozenset(content(text)) for text in kept)
     counts = Counter(each for one in stems for each in one)
     return Prose(kept, stems, {each: math.log(1 + len(kept) / count) for each, count in counts.items()})
@@ -111,6 +112,8 @@ def _spans(text: str, ask: Question) -> Iterator[tuple[str, str]]:
         return
     run = [hits[0]]
     for hit in hits[1:]:
+        if stem(tokens[hit][2]) in {stem(tokens[each][2]) for each in run}:
+            break  # `fees consist of fees for ...`: what is said of them begins there
         if hit - run[-1] <= GAP:
             run.append(hit)
     for way, at in (("rest", run[-1]), ("rest of all", hits[-1])):

@@ -101,18 +101,12 @@ def _as_percent(weighed: list[tuple[Option, float]], goal: Aim) -> list[tuple[Op
     best = weighed[0][0]
     if best.operation != "subtract" or "rate of change" not in goal.asked.cues or best.of_rates:
         return weighed
-    rates = [each for each in weighed if _is_rate_of_change(each[0])]
-    others = [each for each in weighed if not _is_rate_of_change(each[0])]
+    rates = [each for each in weighed if each[0].step == "rate"]
+    others = [each for each in weighed if each[0].step != "rate"]
     if not rates:
         return weighed
     chances = sorted((chance for _, chance in weighed), reverse=True)
     return [(option, chance) for (option, _), chance in zip([*rates, *others], chances, strict=True)]
-
-
-def _is_rate_of_change(option: Option) -> bool:
-    if option.operation == "percentage_change":
-        return True
-    return option.ranked is not None and option.ranked.candidate.concept == "rate"
 
 
 def sensible(weighed: Sequence[Weighed], question: Question) -> list[Weighed]:
