@@ -55,10 +55,10 @@ def in_english(text: str) -> str:
     plain = text.translate(PLAIN).lstrip("¿¡ ")
     said = _WORD.findall(plain.lower())
     odd = [word[:_LONG] for word in said if word not in _english()]
-    english = sum(word in language().words["function"] for word in said)
     made: list[tuple[bool, int, str, str]] = []
     for name in LANGUAGES:
         told = sum(word in _told(name) for word in said)
+        english = sum(word in language().words["function"] and word not in _own(name) for word in said)
         is_told = told > english and told >= FEWEST and 2 * told >= len(said)
         if is_told or (told >= english and not _beginnings(name).isdisjoint(odd)):
             put, is_named = asked_in(name).glossed(plain)
@@ -71,10 +71,15 @@ def in_english(text: str) -> str:
 
 @cache
 def _told(name: str) -> frozenset[str]:
-    """The words that a language is told by: those of its own that its file puts into English, and others."""
-    read = read_toml(FILES / f"{name}.toml")
-    put = frozenset(" ".join(read["words"].values()).split()).difference(_english(), *language().words.values())
-    return put.union(read["told"].split())
+    """The words that a language is told by: those that its file puts into English and English has not, and others."""
+    told = read_toml(FILES / f"{name}.toml")["told"].split()
+    return _own(name).difference(_english(), *language().words.values()).union(told)
+
+
+@cache
+def _own(name: str) -> frozenset[str]:
+    """The words that the file of a language puts into English."""
+    return frozenset(" ".join(read_toml(FILES / f"{name}.toml")["words"].values()).split())
 
 
 @cache
