@@ -330,3 +330,21 @@ CHARGES = Table(
 def test_two_things_beside_each_other_are_each_answered_like_a_question_of_its_own(question: str, answer: str) -> None:
     turn = ask(question, *ALL, BERTHS, CHARGES)
     assert turn.text == answer, turn
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("did the effective tax rate improve in 2024?", "no"),  # 23.9% after 22.6%
+        ("was the effective tax rate better in 2023 than in 2022?", "yes"),
+        ("which year had the best effective tax rate, 2022, 2023 or 2024?", "2023"),
+        ("which year had the worst effective tax rate, 2022, 2023 or 2024?", "2024"),
+        ("did the cost ratio improve in 2024?", "yes"),
+        ("did the cost ratio worsen in 2024?", "no"),
+        ("did interest expense improve in 2024?", "no"),
+        ("did the operating margin improve in 2024?", "yes"),
+        ("which year had the best operating margin, 2022, 2023 or 2024?", "2024"),
+    ],
+)
+def test_better_is_less_of_what_is_paid_or_owed(question: str, said: str) -> None:
+    assert ask(question, *ALL).text == said

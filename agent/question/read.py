@@ -13,6 +13,7 @@ from tieout.agent.question.question import ENDS, Calculation, Form, Kind, Questi
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.bound import Bound, bound_in, numbers_in, without_bound
 from tieout.ontology.asked.definition import read_definitions, with_definitions
+from tieout.ontology.asked.judged import in_amounts
 from tieout.ontology.asked.language import cues_of_names, language
 from tieout.ontology.asked.measures import Named, find_measures, items_of
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
@@ -51,7 +52,10 @@ def read_question(text: str) -> Question:
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking = with_shared_noun(asking)
     asking, is_own = _without_calculation(asking)
-    question = replace(_read(asking), text=text)
+    question = _read(asking)
+    if (plainer := in_amounts(asking, question.named)) != asking:
+        asking, question = plainer, _read(plainer)
+    question = replace(question, text=text)
     question = _with_several(question, asking)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)

@@ -48,6 +48,7 @@ class Language:
     """
 
     words: Mapping[str, frozenset[str]]
+    judged: tuple[tuple[re.Pattern[str], str], ...]
     same: Mapping[str, str]
     short: Mapping[str, str]
     cut: Mapping[str, str]
@@ -98,6 +99,7 @@ def language(name: str = "en") -> Language:
     sides, written = read["sides"], {_written(ways, classes): full for ways, full in read["written"].items()}
     return Language(
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
+        judged=tuple((later(rf"\b(?:{ways})\b", re.I), plain) for ways, plain in read["judged"].items()),
         same=read["same"],
         short=read["short"],
         cut=read["cut"],

@@ -22,7 +22,7 @@ class Metric:
     """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so.
 
     rather: formulas that are taken before `formula` where all of their parts are printed. doubt: what is told where
-    `formula` alone can be had, "" for nothing.
+    `formula` alone can be had, "" for nothing. better: `lower` where the less of it, the better.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Metric:
     source: str
     rather: tuple[Formula, ...] = ()
     doubt: str = ""
+    better: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -61,6 +62,7 @@ def _metric(name: str, written: Mapping[str, Any]) -> Metric:
         written["source"],
         tuple(map(read_formula, written.get("rather", ()))),
         written.get("doubt", ""),
+        written.get("better", ""),
     )
 
 
