@@ -74,6 +74,20 @@ def test_cells_that_several_hard_spaces_part_are_two():
     assert table.rows == rows
 
 
+def test_amounts_written_in_one_piece_stand_each_in_a_column_of_its_own():
+    rows = (("", "2023", "2022"), ("Costs", "$ 79,796,111", "$ 66,733"), ("Net", "8", "9"), ("Revenue", "", ""))
+    piece = ("x2", 160, "", "$&#160;5,029&#160;&#160;$&#160;2,172&#160;")
+    (table,) = read_web_page(page([*statement(rows)[:-2], piece]), "x").tables
+    assert table.rows[3] == ("Revenue", "$ 5,029", "$ 2,172")
+
+
+def test_amounts_in_one_piece_are_left_where_no_column_beside_theirs_is_theirs():
+    rows = (("", "2023", "2022"), ("Revenue", "$ 75,029", "$ 52,172"), ("Net", "8", ""), ("Costs", "79,796", "66,733"))
+    pieces = [(name, top, more, "8 (1)" if text == "8" else text) for name, top, more, text in statement(rows)]
+    (table,) = read_web_page(page(pieces), "x").tables
+    assert table.rows[2] == ("Net", "8 (1)", "")
+
+
 def test_a_raised_mark_apart_from_its_header_is_no_column():
     mark = ("x2", 100, ";left:386px;font-size:7px", "(2)")
     heads = [

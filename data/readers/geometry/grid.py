@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ from tieout.data.readers.geometry.apart import alike, are_whole
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, ends_bracket, ends_date, is_mark_on, is_year_of
 from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
-from tieout.data.readers.geometry.words import Rule, Word
+from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
 _MARK = later(r"\((?:[0-9]|[a-z])\)", re.IGNORECASE)
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
@@ -66,6 +67,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     labels = _label_end(region, columns)
     heads = _headers(region, columns, labels, rules)
     body = [_row(line, columns, labels) for line in region.lines[region.body :]]
+    _part_amounts(body, len(columns))
     rows = heads + _merged(body, region)
     width = len(columns) + 1
     _put_over(rows, len(heads), width)
@@ -224,6 +226,45 @@ def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
         text = f"; {segment.text}" if is_second else segment.text  # `12 345` would be one number
         _put(row, at, text, segment.words)
     return row
+
+
+def _part_amounts(rows: Sequence[Row], width: int) -> None:
+    """Puts amounts that stand together in one column each in one of its own: those of all of a row that has as many as
+    columns, else those of one column with empty ones beside it that other rows fill. A file that tells where they
+    begin, and not how wide they are, draws the last of them too far to the left."""
+    filled = Counter(at for row in rows for at in row.cells)
+    for row in rows:
+        parts = {at: _amounts_apart(words) for at, words in row.words.items() if at}
+        together = [at for at in sorted(parts) if len(parts[at]) > 1]
+        if together and all(parts.values()) and sum(map(len, parts.values())) == width:
+            _put_apart(row, range(1, width + 1), [words for at in sorted(parts) for words in parts[at]])
+            continue
+        for at in together:
+            more = len(parts[at]) - 1
+            both = (range(at, at + more + 1), range(at - more, at + 1))
+            free = [
+                each for each in both if each[0] > 0 and each[-1] <= width and not row.cells.keys() & {*each} - {at}
+            ]
+            best = max(free, key=lambda each: sum(filled[other] for other in each), default=range(0))
+            if best and min(filled[other] for other in best) * 2 > filled[at]:
+                _put_apart(row, best, parts[at])
+
+
+def _put_apart(row: Row, places: Sequence[int], parts: Sequence[tuple[Word, ...]]) -> None:
+    for at, words in zip(places, parts, strict=False):
+        row.cells[at], row.words[at] = " ".join(word.text for word in words), words
+
+
+def _amounts_apart(words: Sequence[Word]) -> list[tuple[Word, ...]]:
+    """The words of several amounts and nothing else, each amount with its marks; [] for any others."""
+    parts: list[list[Word]] = [[]]
+    for word in words:
+        begins = word.text[0] in CURRENCY or any(map(str.isdigit, word.text))
+        if begins and any(character.isdigit() for each in parts[-1] for character in each.text):
+            parts.append([])
+        parts[-1].append(word)
+    texts = [" ".join(word.text for word in part) for part in parts]
+    return [*map(tuple, parts)] if all(VALUE.fullmatch(text) and not _MARK.fullmatch(text) for text in texts) else []
 
 
 def _put(row: Row, at: int, text: str, words: Iterable[Word]) -> None:
