@@ -15,8 +15,8 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -42,6 +42,7 @@ class EndedError(SizeError):
 
 
 _asked_by: Connection | None = None  # in such a process: who waits for it
+_is_one_of_many = False  # of such processes at the same time: they have the cores
 
 
 def is_apart() -> bool:
@@ -49,11 +50,11 @@ def is_apart() -> bool:
     return _asked_by is not None or multiprocessing.current_process().daemon
 
 
-def answer_to(pipe: Connection) -> None:
+def answer_to(pipe: Connection, *, one_of_many: bool = False) -> None:
     """Makes this a process that is bounded: whoever has the other end of the pipe watches it, and hears ("more",
-    seconds). What a parser prints is not seen; how it crashes is told by who watches."""
-    global _asked_by
-    _asked_by = pipe
+    seconds) and ("helper", process). What a parser prints is not seen; how it crashes is told by who watches."""
+    global _asked_by, _is_one_of_many
+    _asked_by, _is_one_of_many = pipe, one_of_many
     faulthandler.disable()
     with Path(os.devnull).open("wb") as nothing:  # a parser prints what it likes; what is wrong goes over the pipe
         for stream in (1, 2):
@@ -64,6 +65,17 @@ def ask_for(seconds: float) -> None:
     """Asks for more seconds of a processor, for work that is long by its nature; up to what the budget has at most."""
     if _asked_by is not None:
         _asked_by.send(("more", seconds))
+
+
+def may_have_helper() -> bool:
+    """Whether this process is watched, so that another one that it starts is watched with it, and is alone."""
+    return _asked_by is not None and not _is_one_of_many
+
+
+def has_helper(process: int) -> None:
+    """Tells who watches this process of another one that it has started: what both take is bounded."""
+    if _asked_by is not None:
+        _asked_by.send(("helper", process))
 
 
 def run(
@@ -80,7 +92,7 @@ def run(
     if is_apart():
         return work(*arguments)
     with _without_script():
-        pipe, process = start(_work, work, arguments, behind, context=_context(work.__module__))
+        pipe, process = start(_work, work, arguments, behind, stop is not None, context=_context(work.__module__))
     try:
         given: Given = _received(pipe, process, budget, stop)
         return given
@@ -123,10 +135,10 @@ def _received(pipe: Connection, process: BaseProcess, budget: Budget, stop: thre
                     raise EndedError("it was stopped")
             kind, *values = pickle.loads(pipe.recv_bytes())  # of our own process
             match kind:
+                case _ if watch.hears(kind, values):
+                    continue
                 case "gives":
                     return values[0]
-                case "more":
-                    watch.allow(values[0])
                 case "pages":
                     tell(*values)
                 case _:
@@ -139,7 +151,7 @@ def _received(pipe: Connection, process: BaseProcess, budget: Budget, stop: thre
 
 
 class Watch:
-    """Looks at what a process takes from now on."""
+    """Looks at what a process takes from now on, with its helper: each has its seconds, both have the memory."""
 
     def __init__(self, process: BaseProcess, budget: Budget) -> None:
         import time
@@ -150,6 +162,7 @@ class Watch:
         self._began = self._clock()
         self._seconds, self._budget = budget.seconds, budget
         self._process: psutil.Process | None = None
+        self._helpers: list[psutil.Process] = []
         self._before, self._used = 0, 0.0
         try:
             self._process = psutil.Process(process.pid)
@@ -158,9 +171,16 @@ class Watch:
         except psutil.NoSuchProcess:
             pass  # it has ended already: the pipe tells how
 
-    def allow(self, seconds: float) -> None:
-        """Gives it more time."""
-        self._seconds = min(self._seconds + seconds, self._budget.most_seconds)
+    def hears(self, kind: str, values: Sequence[Any]) -> bool:
+        """Whether what the process sends is for who watches it: it gives it more time, and looks at its helper too."""
+        import psutil
+
+        if kind == "more":
+            self._seconds = min(self._seconds + values[0], self._budget.most_seconds)
+        elif kind == "helper":
+            with suppress(psutil.NoSuchProcess):  # it has ended already
+                self._helpers.append(psutil.Process(values[0]))
+        return kind in ("more", "helper")
 
     def look(self) -> None:
         """Raises EndedError where it takes more than its budget."""
@@ -171,6 +191,9 @@ class Watch:
                 used, memory = _processor(self._process) - self._used, self._process.memory_info().rss - self._before
         except self._gone:
             return
+        for helper in self._helpers:
+            with suppress(self._gone):
+                used, memory = max(used, _processor(helper)), memory + helper.memory_info().rss
         if used > self._seconds or self._clock() - self._began > PATIENCE * self._seconds:
             raise EndedError(self._budget.time_told(self._seconds))
         if memory > self._budget.memory:
@@ -193,10 +216,12 @@ def how_ended(code: int) -> str:
     return f"what reads it was ended by {name}; {DAMAGED}"
 
 
-def _work(pipe: Connection, work: Callable[..., object], arguments: tuple[Any, ...], behind: int) -> None:
+def _work(
+    pipe: Connection, work: Callable[..., object], arguments: tuple[Any, ...], behind: int, one_of_many: bool
+) -> None:
     """What the process does."""
     end_with_parent(behind)
-    answer_to(pipe)
+    answer_to(pipe, one_of_many=one_of_many)
     gc.freeze()  # what was there before is not looked through for what can be let go, and so not copied
     try:
         with heard(lambda done, of: pipe.send(("pages", done, of))):

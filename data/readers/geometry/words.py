@@ -6,7 +6,8 @@ PDFium tells character by character; words are what stands together. Lengths are
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -81,8 +82,9 @@ class Page:
     foot: Sequence[Word] = ()
 
 
-def read_pages(content: bytes) -> Iterator[Page]:
-    """Yields the pages of a PDF. Raises UnreadableError where it is damaged or encrypted, or pypdfium2 is missing."""
+@contextmanager
+def opened(content: bytes) -> Iterator[Any]:
+    """A PDF. Raises UnreadableError where it is damaged or encrypted, or pypdfium2 is missing."""
     try:
         import pypdfium2 as pdfium
     except ModuleNotFoundError as error:
@@ -94,17 +96,23 @@ def read_pages(content: bytes) -> Iterator[Page]:
             raise UnreadableError("a PDF that is protected by a password; save it without one") from None
         raise UnreadableError(f"a PDF that is cut off or damaged ({error}); fetch it again") from None
     try:
-        for number in range(len(pdf)):
-            tell(number, len(pdf))
-            try:
-                page = pdf[number]
-                yield _Reader(page, number + 1).page()
-                page.close()
-            except pdfium.PdfiumError:
-                yield Page(number + 1, 0, 0, [], [], has_picture=True)
-        tell(len(pdf), len(pdf))
+        yield pdf
     finally:
         pdf.close()
+
+
+def pages_of(pdf: Any, numbers: Iterable[int]) -> Iterator[Page]:  # noqa: ANN401 - pypdfium2 has no types
+    """Yields pages of an open PDF, by their numbers from 0."""
+    import pypdfium2 as pdfium
+
+    for number in numbers:
+        tell(number, len(pdf))
+        try:
+            page = pdf[number]
+            yield _Reader(page, number + 1).page()
+            page.close()
+        except pdfium.PdfiumError:
+            yield Page(number + 1, 0, 0, [], [], has_picture=True)
 
 
 _Box = tuple[float, float, float, float]

@@ -7,7 +7,8 @@ from statistics import median
 
 from tieout.data.document import Document
 from tieout.data.printed.pattern import later
-from tieout.data.readers.geometry.words import Page, read_pages
+from tieout.data.readers.geometry.pages import read_pages
+from tieout.data.readers.geometry.words import Page
 from tieout.data.readers.html.furniture import find_furniture
 from tieout.data.readers.pdf.assembler import Assembler, Tags
 from tieout.data.readers.pdf.over_pages import join_tables

@@ -209,8 +209,7 @@ class Reader:
             while not self._pipe.poll(LOOK):
                 watch.look()
             kind, *values = self._pipe.recv()
-            if kind == "more":
-                watch.allow(*values)
+            if watch.hears(kind, values):
                 continue
             if kind == "end":
                 failed, used = values
