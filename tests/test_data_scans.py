@@ -190,6 +190,8 @@ def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes()
     pixels[60:62, 20:200] = 0  # a rule
     pixels[60, 210:222] = 0  # too short for one
     pixels[39:41, 150:165] = 0  # a dash that was not read
+    pixels[39:41, 240:247] = 0  # a hyphen in place of one
+    pixels[39:41, 270:273] = 0  # a fleck
     pixels[46:48, 180:190] = 0  # at the foot of letters
     ink = Ink(pixels, 0.48)
     line = [Sign("100", 15, 28, 54, 54, Decimal(1)), Sign("82", 54, 28, 84, 54, Decimal(1))]
@@ -197,7 +199,7 @@ def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes()
     first, second = ink.letters(line)
     assert (first.x0, first.x1, second.x0, second.x1, first.foot) == (20, 50, 60, 79, 47)
     assert round(first.size or 0) == round(14 * 1.62)
-    assert [(each.text, each.x0, each.x1) for each in ink.dashes(line)] == [("—", 150, 165)]
+    assert [(each.text, each.x0, each.x1) for each in ink.dashes(line)] == [("—", 150, 165), ("—", 240, 247)]
 
 
 def test_each_page_that_is_recognised_asks_for_time_and_no_other(monkeypatch):

@@ -17,7 +17,7 @@ from tieout.data.readers.scans.engine import Sign
 
 _LEAST = 16.0  # points: no stroke of a letter of running text is as long
 _THIN = 2.5  # points; what is thicker is a bar or a ground
-_DASH = 4.5, 14.0  # points of a dash in place of an amount
+_DASH = 2.5, 14.0  # points of a dash in place of an amount, the short one is a hyphen
 _MIDDLE = 0.2  # of the height of a row: how far from its middle a dash may stand
 _DARK = 0.6  # of the way from the darkest to the lightest: the ground of every other row is lighter
 MARK = later(r"(?:\([0-9a-z]{1,2}\))+")
