@@ -49,7 +49,17 @@ RULES = (
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
 TESTS = tuple(
     f"tests/test_agent_{name}.py"
-    for name in ("offline_*", "question*", "readings", "companies", "derived", "balance_days", "told")
+    for name in (
+        "offline_*",
+        "question*",
+        "readings",
+        "companies",
+        "definitions",
+        "derived",
+        "qualifiers",
+        "balance_days",
+        "told",
+    )
 )
 SWITCH = "__is_planted__"  # the name by which the rules call `_Trial.is_planted`
 SECONDS = 30  # of computing, that the tests may take with one fault

@@ -148,6 +148,8 @@ RESULTS = Table(
         ("which segment grew fastest in 2024, and by how much?", "Passengers: 24.6%"),
         ("which product had the highest net sales in 2024?", "Grain: $229 million"),
         ("which segment lost money in 2024, and how much?", "Passengers: -$9 million"),
+        ("which two segments had the lowest net sales in 2024?", "Passengers: $81 million; Cargo: $319 million"),
+        ("which segment had the second highest net sales in 2024?", "Passengers: $81 million"),
         ("which segment earned the most operating profit in 2024, and how much?", "Cargo: $77 million"),
         ("op mgn ye24", "15%"),
     ],
@@ -155,6 +157,20 @@ RESULTS = Table(
 def test_of_segments_and_their_lines_the_one_that_is_asked_for_is_told(question: str, answer: str) -> None:
     turn = talk(question, tables=(INCOME, CARRIED, RESULTS))
     assert turn.text == answer, turn
+
+
+def test_a_part_is_not_chosen_where_a_question_has_a_word_that_no_part_has() -> None:
+    turn = talk("which segment grew faster in Peru in 2024, passengers or cargo?", tables=(INCOME, CARRIED, RESULTS))
+    assert turn.outcome == "clarify" and "peru" in turn.clarification.question, turn
+
+
+def test_segments_may_add_up_to_more_than_the_operating_income_of_the_company() -> None:
+    rows = (*RESULTS.rows[:3], ("Total segment profit (loss)", "68", "57"))
+    turn = talk(
+        "which segment had the highest operating income in 2024?",
+        tables=(INCOME, CARRIED, RESULTS.model_copy(update={"rows": rows})),
+    )
+    assert turn.text == "Cargo: $77 million", turn
 
 
 def talk(*questions: str, tables: tuple[Table, ...] = ()) -> Turn:
@@ -191,6 +207,23 @@ def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated
     assert talk(question, tables=(INCOME, CUSTOMERS, RATES)).text == answer
 
 
+def test_a_growth_that_is_printed_of_another_measure_is_not_that_of_the_one_that_is_named() -> None:
+    turn = talk("net sales growth in Norway in 2024", tables=(INCOME, CUSTOMERS, RATES))
+    assert turn.text.startswith("31.6%"), turn
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which country had the highest operating margin in 2024?", "Norway: 30%"),
+        ("which country had the lowest operating margin in 2024?", "Iceland: 10%"),
+    ],
+)
+def test_a_part_without_one_of_the_amounts_of_a_rate_has_none(question: str, answer: str) -> None:
+    rows = (*BY_COUNTRY.rows, ("Sweden:", "", ""), ("Operating income", "2", "1"))
+    assert talk(question, tables=(INCOME, BY_COUNTRY.model_copy(update={"rows": rows}))).text == answer
+
+
 @pytest.mark.parametrize(
     ("questions", "answer"),
     [
@@ -198,6 +231,8 @@ def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated
         (("what was operating income in 2023?", "as a share of net sales?", "and in 2022?"), "11.4%"),
         (("what percentage of net sales came from Norway in 2023?",), "20%"),
         (("what was Norway's share of net sales in 2024?",), "25%"),
+        (("what was Norway's share of net sales in 2024?", "by how many points did it rise?"), "5 percentage points"),
+        (("how much higher was operating income than in 2022?",), "$20 million"),
         (("how much of net sales came from Brookline in 2024?",), "11%"),
         (("how much of net sales came from Norway in 2024?",), "$100 million"),
         (("Norway: operating income as % of its net sales in 2024?",), "30%"),

@@ -165,7 +165,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
             later("|".join(each["asked"])),
             tuple(each["near"]),
             tuple(_written(one, classes) for one in said),
-            later(each["under"]) if "under" in each else None,
+            each.get("under") and later(each["under"]),
             bool(each.get("all")),
             each.get("chance", CHANCE),
             bool(each.get("count")),

@@ -69,7 +69,7 @@ def _fall(question: Question, operation: str, used: Sequence[Fact], chance: floa
         return None
     if operation == "subtract":
         steps = _steps(last, first, rises=True, spent=True, grows=True)
-        is_more = "up" in question.cues and last.value < first.value and is_taken_off(used)
+        is_more = "up" in question.cues and is_taken_off(used)
         return Move(tuple(_calls([last, first], steps, turn)), chance, ()) if is_more else None
     if question.moved != "fell" or last.value * last.scale >= first.value * first.scale or first.value < 0:
         return None

@@ -349,7 +349,7 @@ def solve(solver: Solver, asked: Question) -> str | None:
         over = Apply("percentage", (asked.tree, Operand(asked.whole.named[0].name)))  # `A plus B as a share of C`
         return solver.tree(one_year(solver, years), tree=over)
     if asked.whole is not None:
-        return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
+        return _share(solver, asked, asked.whole) if len(asked.named) < 2 else None
     year = one_year(solver, years)
     names = tuple(dict.fromkeys(each.name for each in asked.named))
     if asked.calculation == "share" and len(names) == 2:

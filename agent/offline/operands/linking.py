@@ -337,7 +337,7 @@ class Lines(Figures):
         part: its line is the item's, or the part's under what says the item."""
         found: dict[tuple[str, int], dict[str, Fact]] = defaultdict(dict)
         for fact in self._in(report, year, instant=None, asked=asked):
-            head = "" if find_line_item(fact.section) or re.search(r"\d", fact.section) else fact.section.rstrip(": ")
+            head = "" if re.search(r"\d", fact.section) else fact.section.rstrip(": ")
             part = next(iter(fact.parts), head)
             if not part or fact.unit == Unit.PERCENT or (is_of_odd_length(fact) and not asked.part_of_year):
                 continue
