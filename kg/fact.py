@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -138,15 +138,23 @@ class Fact(Frozen):
         return self.context[: self.start - self.context_start], self.context[self.end - self.context_start :]
 
 
-_DEFAULTS = {name: None if field.is_required() else field.default for name, field in Fact.model_fields.items()}
+_DEFAULTS: dict[str, Any] = {
+    name: None if field.is_required() else field.default for name, field in Fact.model_fields.items()
+}
 
 
-def made_fact(fields: dict[str, Any], given: set[str] | None = None) -> Fact:
+def whole(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a fact with those that are left out, as they are then."""
+    return {**_DEFAULTS, **fields}
+
+
+def made_fact(fields: dict[str, Any], given: set[str] | None = None, *, is_whole: bool = False) -> Fact:
     """A fact of fields that are known to be right and of their types, as `model_construct` makes it and four times as
-    quick: a view has hundreds, a report thousands. given: the names of these fields, where many facts share them."""
+    quick: a view has hundreds, a report thousands. given: the names of these fields, where many facts share them.
+    is_whole: whether none is left out."""
     fact = Fact.__new__(Fact)
     for name, value in (
-        ("__dict__", _DEFAULTS | fields),
+        ("__dict__", fields if is_whole else whole(fields)),
         ("__pydantic_fields_set__", set(fields) if given is None else given),
         ("__pydantic_extra__", None),
         ("__pydantic_private__", None),

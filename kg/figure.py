@@ -242,7 +242,8 @@ def latest_in_rows(facts: Sequence[Fact]) -> frozenset[str]:
     for fact, year in dated:
         if fact.table is not None:
             key = (fact.table, fact.row or 0)
-            newest[key] = max(newest.get(key, 0), year)
+            if year > newest.get(key, 0):
+                newest[key] = year
     rows = ((fact, (fact.table or 0, -1 if fact.row is None else fact.row), year) for fact, year in dated)
     return frozenset(fact.name for fact, row, year in rows if newest.get(row) == year)
 

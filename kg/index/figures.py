@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import Any
 
 from tieout.data.printed.periods.timespan import Period, PeriodKind
-from tieout.kg.fact import Cell, Fact, FactKind, Reading, made_fact, unit_named
+from tieout.kg.fact import Cell, Fact, FactKind, Reading, made_fact, unit_named, whole
 
 SAME = "same"
 _SUM = 8  # digits of the checksum
@@ -61,14 +61,20 @@ def read_figures(text: str) -> tuple[Fact, ...]:
     if _sum(text[_SUM:]) != text[:_SUM]:
         raise ValueError("a checksum that does not fit")
     told = json.loads(text[_SUM:])
-    same = {name: _typed(name, value) for name, value in told.pop(SAME).items()}
+    same = {name: _column(name, (value,))[0] for name, value in told.pop(SAME).items()}
     if not told:
         return (made_fact(same),)
     names = tuple(told)
-    columns = [[_typed(name, value) for value in values] for name, values in told.items()]
-    given = {*same, *names}
+    columns = [_column(name, values) for name, values in told.items()]
+    given, rest = {*same, *names}, whole(same)
     rows = zip(*columns, strict=True)
-    return tuple([made_fact(same | dict(zip(names, values, strict=True)), given) for values in rows])
+    return tuple([made_fact(rest | dict(zip(names, values, strict=True)), given, is_whole=True) for values in rows])
+
+
+def _column(name: str, values: Sequence[Any]) -> Sequence[Any]:
+    """The values of a field, typed."""
+    read = _TYPES.get(name)
+    return values if read is None else [None if value is None else read(value) for value in values]
 
 
 def cells_text(cells: Sequence[Cell]) -> str:
@@ -99,11 +105,6 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what JSON has none of
     if isinstance(value, Reading):
         return [value.unit, value.scale, value.period]
     raise TypeError(f"{value!r} is in no field of a fact")
-
-
-def _typed(name: str, value: Any) -> Any:  # noqa: ANN401 - as _plain
-    read = _TYPES.get(name)
-    return value if read is None or value is None else read(value)
 
 
 def _period(told: Sequence[Any]) -> Period:

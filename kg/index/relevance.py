@@ -92,9 +92,9 @@ def best_rows(
             highest[key] = highest.get(key, 0.0) + worth
     # A row counts the more, the shorter it is: none is measured that cannot, however short, be among the best.
     most = sorted(zip(highest.values(), highest, strict=True), reverse=True)
-    scored: list[tuple[int, float]] = []
+    scored: list[tuple[float, int]] = []  # below zero, so that the best is the least
     for start in range(0, len(most), step := max(AT_ONCE, limit)):
-        if start and most[start][0] * ROUNDING < scored[limit - 1][1]:
+        if start and most[start][0] * ROUNDING < -scored[limit - 1][0]:
             break
         some = [key for _, key in most[start : start + step]]
         lengths = _lengths(database, kind, some, known)
@@ -103,9 +103,9 @@ def best_rows(
         for telling, often, _ in told:
             for key in often.keys() & scores.keys():
                 scores[key] += telling * often[key] * (SATURATION + 1) / (often[key] + long[key])
-        scored += scores.items()
-        scored.sort(key=lambda each: (-each[1], each[0]))
-    return scored[:limit]
+        scored += [(-score, key) for key, score in scores.items()]
+        scored.sort()
+    return [(key, -score) for score, key in scored[:limit]]
 
 
 def _word(

@@ -227,8 +227,8 @@ class Figures:
         """The row of the total of each sub-heading, by report, table and sub-heading."""
         found: dict[tuple[str, int, str], int] = {}
         for fact in self.facts:
-            section = fact.section.lower().rstrip(": ")
-            if section and "total" in fact.label.lower() and normalise(fact.label) == normalise(f"total {section}"):
+            section = fact.section and "total" in fact.label.lower() and fact.section.lower().rstrip(": ")
+            if section and normalise(fact.label) == normalise(f"total {section}"):
                 found.setdefault((*table_of(fact), section), row_of(fact))
         return found
 

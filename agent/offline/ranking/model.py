@@ -114,10 +114,9 @@ class _Scoring:
 
     def alone(self, made: Sequence[Made]) -> list[float]:
         """The score of each candidate by what is asked for, and by each operand in its place."""
-        first, second = self.slots
-        scores = []
+        (first, second), concepts, scores = self.slots, self.concepts, list[float]()
         for concept, _, operands, frame in made:
-            score = self.concepts.get(concept, 0.0) + first[frame][operands[0]]
+            score = concepts.get(concept, 0.0) + first[frame][operands[0]]
             scores.append(score + second[frame][operands[1]] if len(operands) > 1 else score)
         return scores
 
