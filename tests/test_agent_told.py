@@ -330,3 +330,28 @@ def test_when_something_was_is_told_by_the_sentence_that_has_the_day(question: s
 def test_what_no_sentence_tells_is_asked_back_or_told_with_its_doubt(orrin, question) -> None:
     turn = Session(orrin[0], OfflineBackend(), document=orrin[1]).ask(question)
     assert turn.clarification is not None or (turn.probability or 0) < 0.6
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is trade credit?", "the amount that dealers owe for saws"),
+        ("What are Dealer Fees?", "Dealer Fees consist of what dealers pay for training."),
+        ("What was trade credit?", None),
+        ("What is trade credit in 2024?", None),
+        ("What is rent?", None),
+    ],
+)
+def test_what_a_page_says_that_a_term_is_answers_what_it_is_and_nothing_else(question: str, told: str | None) -> None:
+    page = Document(
+        id="mill",
+        paragraphs=(
+            "Trade credit is the amount that dealers owe for saws.",
+            "Dealer Fees consist of what dealers pay for training.",
+            "Rent is recognized over the term of a lease.",
+        ),
+        before=3,
+        tables=(Table(rows=(("$ in millions", "2024"), ("Trade credit", "12"), ("Dealer fees", "3"), ("Rent", "4"))),),
+    )
+    turn = Session(build(page, ontology()), OfflineBackend()).ask(question)
+    assert (turn.text if turn.kind == "prose" else None) == told

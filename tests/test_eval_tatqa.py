@@ -124,6 +124,19 @@ def test_main_takes_full_units_and_percent_for_the_same_and_keeps_the_sign() -> 
     assert not judged((("2018",), ""), gold("2019", "2018", kind="multi-span"))[Rule.MAIN]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "answer", "right"),
+    [
+        ("Four", (("4",), ""), True),
+        ("XYZ77 million", (("77",), "million"), True),
+        ("445.0p", (("445",), ""), True),
+        ("XYZ3", (("4",), ""), False),
+    ],
+)
+def test_main_takes_a_number_in_words_or_with_a_unit_for_the_number(wanted, answer, right) -> None:
+    assert judged(answer, gold(wanted))[Rule.MAIN] is right
+
+
 @given(st.decimals(min_value=-(10**9), max_value=10**9, allow_nan=False, places=2))
 def test_a_number_printed_any_way_is_the_same_number(value: Decimal) -> None:
     size = value.copy_abs()

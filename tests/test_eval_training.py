@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from conftest import SAMPLE
 
-from tieout.agent.offline.ranking.model import Model
-from tieout.agent.offline.ranking.weigh import Weigher
+from tieout.agent.offline.ranking.model import Model, load_model
+from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations
 from tieout.eval.gold.executed import execute
 from tieout.eval.score.coverage import coverage
@@ -20,7 +22,7 @@ from tieout.eval.score.score import Rule, correct
 from tieout.eval.training.__main__ import PRACTICE, parts_of
 from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Figures, fit
-from tieout.eval.training.held_out import ask_all
+from tieout.eval.training.held_out import Watched, ask_all
 from tieout.eval.training.samples import company, samples
 from tieout.eval.training.summary import reliability
 from tieout.kg.build import build
@@ -117,6 +119,18 @@ def test_the_choice_learns_which_reader_to_believe_and_how_much(some, weights):
     assert (choice, chance) == (fit_choice(asked), fit_chance(asked, choice))
     chosen = _asked(some, weights, choice)
     assert sum(each.result.right[Rule.MAIN] for each in chosen) >= sum(each.result.right[Rule.MAIN] for each in asked)
+
+
+@pytest.mark.parametrize(
+    "question", ["Mooring fees and the tug hire of all berths 2024?", "mooring fees and harbour tax in 2024"]
+)
+def test_the_choice_is_learned_from_what_there_was_for_the_whole_question_and_not_for_its_parts(question):
+    rows = (("(in millions)", "2024", "2023"), ("Tug hire", "61", "57"), ("Mooring fees", "44", "41"))
+    page = Document(id="quay", paragraphs=(), before=0, tables=(Table(rows=rows),))
+    backend = Watched(load_model(), load_weigher())
+    backend.watch(question)
+    Session(build(page, default_ontology(None)[0]), backend).ask(question)
+    assert backend.seen is not None and backend.seen[2].asked.text == question
 
 
 def test_all_turns_of_a_company_are_in_one_part_and_parts_are_of_like_size(some):

@@ -57,7 +57,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import Full
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
+from tieout.agent.view.told import TELLING_ALL, defined_in, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
@@ -82,6 +82,7 @@ LEAST_GUESS = 0.1  # chance from which a question is answered by its words, thou
 OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 SURE_OF_SENTENCE = 0.75  # chance that a sentence with all words of a question answers it
+LIKELY_MEANT = 0.75  # chance that what a page says that a term is answers a question for it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
@@ -171,6 +172,8 @@ class OfflineBackend:
                 as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
             return _or_sentence(both, request, asked, is_half=False)
+        if (meant := _meant(request, asked)) is not None:
+            return meant
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
@@ -486,6 +489,13 @@ def _tied(request: Request, reply: Reply) -> Reply:
     is_whole = own.years or own.part_of_year or language().forms["a whole question"].match(own.lower) is not None
     goes_back = goes_back or not is_whole
     return doubtful(reply, "what it goes back to is not clear") if goes_back else reply
+
+
+def _meant(request: Request, asked: Question) -> Reply | None:
+    """What a page says that the term is that a first question asks for, likely; None where it has no such sentence."""
+    is_page = request.shown.first is None and not request.history
+    found = defined_in(asked, request.card.sentences) if is_page else ()
+    return reply_of([("answer", {"words": [*found], "kind": "prose"})], confidence=LIKELY_MEANT) if found else None
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:

@@ -52,6 +52,20 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
     return _first(wanted, [_joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
 
 
+def defined_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
+    """What the sentences of a page say that a term is, where a question asks for nothing else: what stands behind `is`,
+    else the whole sentence; () where none says it."""
+    if (asked := language().forms["what a term is"].fullmatch(question.lower)) is None:
+        return ()
+    term = re.compile(rf"(?:the |an? )?{re.escape(asked['term'])}(?: \([^()]*\))?,? ", re.I)
+    for text in sentences:
+        start = term.match(text)
+        said = start and language().forms["says what it is"].match(text, start.end())
+        if said:
+            return (said["what"] or text.strip(),)
+    return ()
+
+
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:
     """The sentence of a report that has most of the words of a question, with a figure of the sort that is asked for;
     one of each of its parts, where these have more of them. companies: words of their names."""

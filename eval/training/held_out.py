@@ -33,17 +33,24 @@ Seen = tuple[Found | None, Sequence[Ranked], Aim, ByMeasure | None]
 
 
 class Watched(OfflineBackend):
-    """The offline backend, with what it had to choose from when it was last asked."""
+    """The offline backend, with what it had to choose from for the whole of the question that it was last asked: for
+    its parts it is no choice that answers the question."""
 
     def __init__(self, model: Model, weigher: Weigher) -> None:
         super().__init__(model, weigher)
+        self.question = ""
         self.seen: Seen | None = None
+
+    def watch(self, question: str) -> None:
+        """The question that is asked next."""
+        self.question, self.seen = question, None
 
     def _choose(
         self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
     ) -> Choice | None:
-        kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
-        self.seen = kept, readings[:KEPT], goal, named
+        if self.seen is None or goal.asked.text == self.question:
+            kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
+            self.seen = kept, readings[:KEPT], goal, named
         return super()._choose(found, readings, goal, named)
 
 
@@ -76,7 +83,7 @@ def ask_all(
         turns: list[Turn] = []
         seen: list[Seen | None] = []
         for question in conversation.questions:
-            backend.seen = None
+            backend.watch(question.text)
             turns.append(session.ask(question.text))
             seen.append(backend.seen)
         known = zip(turns, results(conversation, turns), conversation.gold, seen, strict=True)

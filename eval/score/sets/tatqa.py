@@ -22,6 +22,7 @@ from tieout.data.arithmetic.units import RATE, RATE_CHANGE
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
 from tieout.eval.score.score import Rule, correct
+from tieout.ontology.asked.language import language
 
 SCALES = {"": Decimal(1), "thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
 NAMES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
@@ -29,6 +30,7 @@ PERCENT = Decimal("0.01")
 _STRIPPED = "'\"\\$€£¥%(),[]`’‘−"
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _FIGURE = re.compile(r"[-(]{0,2}(?:[A-Z]{0,3}[$€£¥₹₩]|[A-Z]{3} )?[0-9.]")  # as one is shown
+_OF_UNIT = re.compile(r"^[A-Z]{2,3}(?=[$£€]?\d)|(?<=\d)p$")  # a code of a currency, pence
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = frozenset(string.punctuation) | set("‘’´`_“”–—−•")
 Said = tuple[tuple[str, ...], str]  # the texts of an answer, and the scale of their numbers
@@ -144,8 +146,9 @@ def _f1(given: Sequence[str], wanted: Sequence[str]) -> float:
 
 def judged(answer: Said | None, gold: Gold) -> dict[Rule, bool]:
     """Our rules. STRICT: the exact match of TAT-QA. MAIN: every number within 0.5%, as printed or in full units,
-    percent and decimal the same; every word the same but for case, articles and punctuation; of several the order
-    does not count. LENIENT: the same within 1%, whatever the sign."""
+    percent and decimal the same, with or without a unit written to it (`RMB77 million`, `445.0p`), in digits or in
+    words; every word the same but for case, articles and punctuation; of several the order does not count. LENIENT: the
+    same within 1%, whatever the sign."""
     return {
         Rule.STRICT: exact_and_f1(answer, gold)[0],
         Rule.MAIN: _all_right(answer, gold, Rule.MAIN),
@@ -170,8 +173,14 @@ def _says_scale(text: str) -> bool:
     return any(word.rstrip("s") in SCALES for word in text.lower().split())
 
 
+def _plain(text: str) -> str:
+    """A number without the unit that is written to it, one in words in digits."""
+    number = language().numbers.get(text.lower())
+    return _OF_UNIT.sub("", text) if number is None else f"{number}"
+
+
 def _one_right(text: str, scale: str, wanted: str, gold: Gold, rule: Rule) -> bool:
-    value, target = number_of(text), number_of(wanted)
+    value, target = number_of(_plain(text)), number_of(_plain(wanted))
     if value is None or target is None:
         return tokens(text) == tokens(wanted)
     in_full = target if _says_scale(wanted) else target * SCALES.get(gold.scale, Decimal(1))
