@@ -22,7 +22,6 @@ from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import log_odds, softmax
 from tieout.kg.sense import makes_no_sense
 
-AGREED = [f"{what} of {reader}" for what in ("operation", "figures") for reader in ("whole", "conversation")]
 FITTING = ["words left", "words of each", "words added"]
 Weighed = tuple[Option, float]
 LEAST = 0.01  # the probability of an option that is taken before one of the wrong sort
@@ -164,30 +163,22 @@ def signs_of(
     kind = best.kind if best.operation != "lookup" else "lookup"
     manner = manner_of(goal)
     both = best.whole is not None and best.ranked is not None
-    whole, other = best.features.get("whole", 0.0), best.features.get("conversation", 0.0)
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
     found_signs = {
         "always": 1.0,
         "odds": odds,
-        f"odds {kind}": odds,
         f"odds {gate}": odds,
         f"kind {kind}": 1.0,
         f"kind {kind}, {gate}": 1.0,
         manner: 1.0,
-        f"odds {gate}, {manner}": odds,
-        f"kind {kind}, {gate}, {manner}": 1.0,
         f"by {best.operation}": 1.0,
         f"{'both' if both else 'whole' if best.ranked is None else 'conversation'}, {gate}": 1.0,
-        "whole": whole,
-        f"whole, {gate}": whole,
-        "conversation": other,
-        f"conversation, {gate}": other,
         "next": weighed[1][1] if len(weighed) > 1 else 0.0,
         "unknown words": float(len(unknown)),
         "an unknown word": float(bool(unknown)),
         "words elsewhere": float(len(left.elsewhere)),
         "years open": float(best.features["years open"]),
-        **{name: best.features.get(name, 0.0) for name in (*AGREED, *FITTING, NAMED, f"{NAMED}, odds")},
+        **{name: best.features.get(name, 0.0) for name in (*FITTING, NAMED, f"{NAMED}, odds")},
         **_against(best, named),
         "text": float(best.is_text),
         f"no year asked, {gate}": float(not goal.years),
