@@ -33,10 +33,13 @@ class Addends:
     is_closed: bool
 
 
-def addends_beside(facts: Sequence[Fact], whole: Fact, fewest_first: bool) -> Iterator[Addends]:
+def addends_beside(
+    facts: Sequence[Fact], whole: Fact, fewest_first: bool, *, are_lines: bool = False
+) -> Iterator[Addends]:
     """The figures of the time of a whole that add up to it, side by side in a column or in a row.
 
-    fewest_first: of two levels that of the segments first, else that of the products."""
+    fewest_first: of two levels that of the segments first, else that of the products. are_lines: they may be line items
+    of their own, as raw materials are of inventories; parts of a company are not."""
     beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
     for fact in facts:
         if report_of(fact) == report_of(whole) and fact.unit in (whole.unit, None) and is_of_same_time(fact, whole):
@@ -50,7 +53,7 @@ def addends_beside(facts: Sequence[Fact], whole: Fact, fewest_first: bool) -> It
             names = [_TOTAL.sub("", fact.label) if way == "column" else fact.header for fact in figures]
             names = names if way == "column" else _without_shared(names)
             items = sum(find_line_item(name) is not None for name in names)  # `Premium` may be a part
-            if names and len(set(names)) == len(names) and items < 2:
+            if names and len(set(names)) == len(names) and (items < 2 or are_lines):
                 yield Addends(figures, names, len(figures) == len(level) or _is_at(figures, side_by_side, whole))
 
 

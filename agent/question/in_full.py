@@ -197,10 +197,15 @@ def _told(known: Topic, own: Question, said: Said) -> Topic | None:
 
 
 def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
-    """`which segment was the largest?`, `which year?`, `which is larger?`: by what is known."""
+    """`which segment was the largest?`, `which year?`, `which is larger?`, `by segment?`: by what is known."""
     kinds = language().words["of a part"] | language().words["of small parts"]
     measure, most = said.measure or known.measure, "smallest" if "lowest" in own.cues else "largest"
-    if not own.cues & ENDS or own.kinds[0] == "boolean" or ("compared" in own.cues and "which" not in own.cues):
+    is_split = "ranked" in own.cues
+    if (
+        not (own.cues & ENDS or is_split)
+        or own.kinds[0] == "boolean"
+        or ("compared" in own.cues and "which" not in own.cues)
+    ):
         return None
     if own.form == "year" or own.kinds[0] == "period":
         most = "lowest" if "lowest" in own.cues else "highest"
@@ -211,7 +216,9 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
         ends = any(language().cues[end].fullmatch(first) for end in ENDS)
         kind = " ".join(own.words[at[0] - (first not in language().words["function"] | {""} and not ends) : at[-1] + 1])
         topic = replace(known, measure=measure, part=known.part if known.leads else "")
-        return replace(topic, time=time_after(known.time, said.time, own)).asks("which", kind=kind, most=most)
+        return replace(topic, time=time_after(known.time, said.time, own)).asks(
+            "split" if is_split else "which", kind=kind, most=most
+        )
     topic = next((each for each in known.earlier() if "kind" in each.more), known)
     if "kind" in topic.more and known.measure and language().forms["the one"].fullmatch(own.lower):
         return replace(known, part="").asks("which", kind=topic.more["kind"], most=most)

@@ -260,7 +260,8 @@ def _left_open(checked: Checked) -> Iterator[str]:
     asked = checked.question
     if asked is not None:
         yield from unsaid(asked, checked.used())
-        yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text)
+        if "ranked" not in asked.cues:  # of which parts are told
+            yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
         if asked is not None and (other := other_measure(asked, unit, checked.used())):
             yield other

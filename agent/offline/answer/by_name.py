@@ -11,7 +11,7 @@ from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
-from tieout.agent.offline.answer.parts import of_parts
+from tieout.agent.offline.answer.parts import is_split, of_parts
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
@@ -76,6 +76,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         return reply_of(parts[0], parts[1], unaccounted=parts[2])
+    if is_split(asked):
+        return Missing("No table that was found says what it is made of.", is_bound=True)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):

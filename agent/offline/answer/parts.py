@@ -93,7 +93,15 @@ def _wish(asked: Question) -> _Wish | None:
     place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
     abroad = forms["abroad"].search(asked.lower)
     asked = asked if abroad is None else replace(asked, open=asked.open - words_of(abroad[0]))
-    return _Wish(asked, asks[0], place, is_ranked, is_change, is_lost, is_bare)
+    are_lines = not words_of(asks[0]).isdisjoint(known["of an amount"])  # which stand over what they are parts of
+    told = f"{asks[0]} ({asked.lower[asks.end() :]})" if are_lines else asks[0]
+    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare)
+
+
+def is_split(asked: Question) -> bool:
+    """Whether a question asks what an amount is made of, whatever it is."""
+    asks = language().forms["of which part"].search(asked.lower)
+    return asks is not None and not words_of(asks[0]).isdisjoint(language().words["of an amount"])
 
 
 def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
@@ -177,7 +185,7 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
     there = [*olds] if wish.is_change else range(len(before))
     if len(there) < max(2, len(before) - 1):
         return None  # of one a year may be missing, or nothing
-    kept = [at for at in there if own[at] and not (wish.is_change and olds[at] <= 0)]
+    kept = [at for at in there if (own[at] or wish.is_ranked) and not (wish.is_change and olds[at] <= 0)]
     if len(kept) < 2 or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
         return None
     return parts.only(kept), [before[at] for at in kept]
@@ -187,12 +195,13 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
     """The parts of what a question asks for, of which it may name some: `which grew faster, bulk or premium?`"""
     asked, asks = wish.asked, wish.asks
     is_share = "share" in asked.cues | language().cues_of("".join(asked.halves[-1:]))
+    are_lines = not words_of(asks).isdisjoint(language().words["of an amount"])
     is_few = words_of(asks).isdisjoint(language().words["of small parts"])
     for of in (asked, replace(asked, open=frozenset())):
         found = []
         for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
-            for each in addends_beside(lines.facts, whole, is_few):
-                said = _said(lines, each.figures[0], each.names, asks) - (not each.is_closed) * APART
+            for each in addends_beside(lines.facts, whole, is_few, are_lines=are_lines):
+                said = _said(lines, each.figures[0], each.names, asks) + (are_lines if each.is_closed else -APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:
             return [kept for parts in found if (kept := _named(parts, asked.open)) is not None]
@@ -248,9 +257,11 @@ def _said(lines: Lines, fact: Fact, names: Sequence[str], asks: str) -> int:
     near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
     counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
     # A line of a statement is no part of the company.
+    are_lines = not words_of(of_which).isdisjoint(known["of an amount"])
     is_line = 2 * all(find_measures(name.lower()) for name in names) + any(
         find_line_item(name) for name in names if " " in name
     )
+    is_line = 0 if are_lines else is_line
     places = [forms["a place"].search(name) for name in names]
     is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
     are_places, are_made = 2 * sum(map(bool, places)) > len(names), words_of(asks) & known["of what is made"]

@@ -1,0 +1,87 @@
+"""What an amount is made of, offline: by segment, by region, by its components, in a first question and in talk."""
+
+from __future__ import annotations
+
+import pytest
+
+import tieout
+
+REPORT = """<html><head><title>Fennimore Mills Annual Report</title></head><body>
+<p>Fennimore Mills, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
+<h2>Consolidated Statements of Income</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Net sales</td><td>900</td><td>820</td></tr>
+<tr><td>Cost of sales</td><td>610</td><td>560</td></tr>
+<tr><td>Gross profit</td><td>290</td><td>260</td></tr></table>
+<h2>Consolidated Balance Sheets</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>December 31, 2024</th><th>December 31, 2023</th></tr>
+<tr><td>Inventories</td><td>214</td><td>190</td></tr>
+<tr><td>Total assets</td><td>1,100</td><td>1,010</td></tr></table>
+<h2>Note 4. Inventories</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>December 31, 2024</th><th>December 31, 2023</th></tr>
+<tr><td>Raw materials</td><td>61</td><td>52</td></tr>
+<tr><td>Work in process</td><td>40</td><td>33</td></tr>
+<tr><td>Finished goods</td><td>113</td><td>105</td></tr>
+<tr><td>Total inventories</td><td>214</td><td>190</td></tr></table>
+<h2>Note 12. Segments</h2><p>Net sales by segment were as follows (in millions of dollars):</p>
+<table><tr><th>Segment</th><th>2024</th><th>2023</th></tr>
+<tr><td>Flour</td><td>510</td><td>470</td></tr>
+<tr><td>Feed</td><td>270</td><td>255</td></tr>
+<tr><td>Other</td><td>120</td><td>95</td></tr>
+<tr><td>Net sales</td><td>900</td><td>820</td></tr></table>
+<h2>Note 13. Mills</h2><p>Tons milled, by mill:</p>
+<table><tr><th>Mill</th><th>2024</th><th>2023</th></tr>
+"""
+MILLS = "".join(f"<tr><td>Mill {each}</td><td>{each + 7},301</td><td>{each + 3},207</td></tr>" for each in range(200))
+BY_SEGMENT = "Flour: $510 million; Feed: $270 million; Other: $120 million"
+OF_STOCK = "Finished goods: $113 million; Raw materials: $61 million; Work in process: $40 million"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("split")
+    (made / "report.html").write_text(f"{REPORT}{MILLS}</table></body></html>", encoding="utf-8")
+    return made
+
+
+def told(folder, *questions: str) -> tieout.Answer:
+    with tieout.open(folder / "report.html", store=folder / "store") as talk:
+        return [talk.ask(question) for question in questions][-1]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("net sales by segment", BY_SEGMENT),
+        ("what was revenue by segment in 2024?", BY_SEGMENT),
+        ("break down net sales by segment", BY_SEGMENT),
+        ("breakdown of sales by operating segment", BY_SEGMENT),
+        ("which segments make up net sales?", BY_SEGMENT),
+        ("net sales by segment in 2023", "Flour: $470 million; Feed: $255 million; Other: $95 million"),
+        ("what are inventories made of?", OF_STOCK),
+        ("breakdown of inventories", OF_STOCK),
+        ("break down inventories at the end of 2024", OF_STOCK),
+    ],
+)
+def test_an_amount_is_split_as_a_table_splits_it(folder, question, answer):
+    found = told(folder, question)
+    assert found.text == answer
+    assert not [flag for flag in found.flags if flag.rule == "left open"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "answer"),
+    [
+        ("what were net sales in 2024?", "by segment?", BY_SEGMENT),
+        ("net sales", "and split by segment", BY_SEGMENT),
+        ("inventories", "what are they made of?", OF_STOCK),
+        ("inventories at the end of 2024", "break it down", OF_STOCK),
+    ],
+)
+def test_what_was_told_is_split_in_talk(folder, first, then, answer):
+    assert told(folder, first, then).text == answer
+
+
+@pytest.mark.parametrize("question", ["what is gross profit made of?", "break down total assets"])
+def test_what_no_table_splits_is_asked_back_and_never_told_whole(folder, question):
+    assert told(folder, question).outcome == "clarify"
