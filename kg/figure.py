@@ -39,6 +39,7 @@ _BEGINS = later(  # of a balance with which the year over its column begins
     rf"\b(?:beginning|opening|start of)\b|(?:^|\bbalances?,? (?:at |as of |on )?){_DAY} \d{{1,2}}\b|\bat {_DAY} 1\b",
     re.IGNORECASE,
 )
+_AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 MOST_SHOWN = 80  # characters of a label
 # Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
 OTHER_MEASURE = frozenset(
@@ -152,6 +153,20 @@ def is_instant(fact: Fact) -> bool | None:
     if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
         return None if period.start is None else period.start == period.end
     return None
+
+
+def is_at_time(fact: Fact) -> bool:
+    """Whether a line says itself that it is a balance: `Cash at end of year`, in a statement of cash flows."""
+    return _AT_TIME.search(f"{fact.label} {fact.section}".lower()) is not None
+
+
+def days_of(fact: Fact) -> int | None:
+    """How many days the flow of a figure is of; None where that is not known, and for a balance."""
+    period = fact.period if fact.unit != Unit.PERCENT else None
+    if period is None or period.start is None or period.end is None or period.kind is PeriodKind.DATE:
+        return None
+    length = (period.end - period.start).days
+    return length if length > 1 else None
 
 
 def is_near(fact: Fact, day: date) -> bool:

@@ -1,5 +1,5 @@
 """How a line of a report moved from one time to another: its figure a year before, whether it is of what is spent and
-printed as what is taken off, and whether a difference says that it rose."""
+printed as what is taken off, and whether a difference, or what is said around it, says that it moved."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tieout.data.printed.pattern import later
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_anniversary, report_of, sort_of, year_of
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -19,6 +19,11 @@ _SPENT = later(
 )
 _EARNED = later(r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE)
 _NET = later(r"\bnet\b|\bgains?\b|\bother\b|\bloss(?:es)?\b|adjustments?\b|translation", re.IGNORECASE)
+_MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
+_OF_CHANGES = later(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
+_LED_BY_MOVE = later(rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$")
+_THEN_MOVE = later(rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I)
+_REACH = 60  # characters before an amount in which the word for its movement stands
 
 
 def year_before(fact: Fact, facts: Iterable[Fact]) -> list[Fact]:
@@ -67,3 +72,12 @@ def says_a_rise(minuend: Sequence[Fact], subtrahend: Sequence[Fact], *, is_below
         return None
     is_spent = is_below and is_taken_off([*minuend, *subtrahend])
     return (ends[0] > ends[1]) != is_spent if is_below == is_spent else None
+
+
+def is_moved(fact: Fact) -> bool:
+    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`; or
+    a line stands under changes."""
+    if fact.kind is not FactKind.TEXT:
+        return _OF_CHANGES.match(fact.section) is not None
+    before, behind = fact.around()
+    return bool(_LED_BY_MOVE.search(before[-_REACH:].lower())) or bool(_THEN_MOVE.search(behind[:_REACH]))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from filed import opened
+from test_agent_values import fact
 
 import tieout
 from tieout.agent.log.turn import Turn
+from tieout.agent.offline.answer.beside import held_against
+from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.offline.answer.forms import why
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.protocol.message import Card, Request
+from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.view import reports
@@ -244,3 +247,24 @@ PAGE = {
 def test_a_page_is_asked_for_what_follows_from_its_lines(question: str, answer: str) -> None:
     turn = tieout.chat(PAGE).ask(question)
     assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+def test_an_answer_is_the_less_sure_the_more_ways_to_read_the_question_come_to_something_else() -> None:
+    facts = {name: fact(name, value) for name, value in (("t1r1c1", "504"), ("t1r2c1", "31"), ("t2r1c1", "504"))}
+
+    def of(name: str) -> Reply:
+        understood = ("understand", {"description": f"look up {name}"})
+        return reply_of([understood, ("query_kg", {"fact": name}), ("answer", {"value": name})], 0.9)
+
+    reply, other = of("t1r1c1"), of("t1r2c1")
+    assert held_against(reply, {"named": of("t2r1c1"), "words": None}, facts) == reply
+    once = held_against(reply, {"named": of("t2r1c1"), "words": other}, facts)
+    twice = held_against(reply, {"named": other, "words": other}, facts)
+    assert (twice.confidence or 0) < (once.confidence or 0) < 0.9
+    assert once.alternative == "look up t1r2c1"
+
+
+def test_of_a_whole_report_what_the_words_of_a_question_mean_makes_what_it_names_less_sure() -> None:
+    sure, less = ask("what was net income in 2024?"), ask("what were receivables in 2024?")
+    assert (less.text, less.flags) == ("$504 million", ())  # another line has the words: by how much they changed
+    assert (less.probability or 0) < (sure.probability or 0)

@@ -302,6 +302,9 @@ def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
         ("what was basic in 2024?", "shares", True),
         ("what were diluted shares in 2024?", "shares", False),
         ("how many options were granted in 2024?", "shares", False),
+        ("what was the gross margin of timber in dollars?", "percent", True),
+        ("what was the gross margin of timber?", "percent", False),
+        ("what was the change in dollars and in percent?", "percent", False),
     ],
 )
 def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share_and_shares_are_asked_for(

@@ -10,7 +10,7 @@ import pytest
 from test_agent_offline_lines import ask
 from test_agent_offline_measures import ALL, INCOME
 
-from tieout.agent.answers.checks.sanity import of_other_time, other_qualifiers, unlike_periods, unsaid
+from tieout.agent.answers.checks.sanity import of_other_time, one_alone, other_qualifiers, unlike_periods, unsaid
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation
 from tieout.agent.question.read import read_question
 from tieout.data.document import Table
@@ -65,6 +65,22 @@ def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, f
 def test_a_word_that_is_said_of_another_amount_or_of_none_is_told(question: str, figure: Fact, told: str) -> None:
     found = list(unsaid(read_question(question), [figure]))
     assert len(found) == bool(told) and all(each.startswith(told) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "odd"),
+    [
+        ("timber long-term + short-term debt at the end of 2023", "Timber", True),
+        ("diluted for nine months, both years", "Diluted", True),
+        ("what were loans and deposits in 2024 taken together?", "Loans", True),
+        ("what was the aggregate market value in 2024?", "Aggregate market value", False),
+        ("what were total loans in 2024?", "Total loans", False),
+    ],
+)
+def test_one_figure_where_several_are_asked_for_together_is_told(question: str, label: str, odd: bool) -> None:
+    figure = fact(label)
+    assert len(list(one_alone(read_question(question), [figure]))) == odd
+    assert not list(one_alone(read_question(question), [figure, figure]))
 
 
 @pytest.mark.parametrize(("header", "odd"), [("Year ended 2024", True), ("2024", False)])

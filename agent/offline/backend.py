@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -11,6 +11,7 @@ from itertools import takewhile, zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
+from tieout.agent.offline.answer.beside import held_against, is_same, looked_up_by
 from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
@@ -142,8 +143,26 @@ class OfflineBackend:
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            reply = self._apart(request, _tied(request, self._replied(request)))
-            return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
+            return self._beside(request, self._answered(request))
+
+    def _answered(self, request: Request) -> Reply:
+        reply = self._apart(request, _tied(request, self._replied(request)))
+        return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
+
+    def _beside(self, request: Request, reply: Reply) -> Reply:
+        """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
+        come to: by what it names in all that is shown, by its words, and by its words in talk."""
+        is_certain = (reply.confidence or 0) >= CERTAIN and "value" in reply.calls[-1].arguments
+        if not (is_certain and looked_up_by(reply)) or request.view is None or listed_in(request.card.text):
+            return reply
+        text = request.question if request.in_full is None else request.in_full.text
+        alone = {"question": text, "in_full": None, "history": (), "answered": len(request.history)}
+        first = of_the_company(request.model_copy(update=alone))
+        asked = without_company(in_fiscal_years(read_question(first.question), first.shown.facts), first)
+        others = {"named": self._by_measure(first, asked), "words": self._weighed(first, None)[0]}
+        if request.history:
+            others["talk"] = self._weighed(request, None)[0]
+        return held_against(reply, others, {**(first.shown.first or first.shown).named, **first.shown.named})
 
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
@@ -234,7 +253,7 @@ class OfflineBackend:
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         found = None if is_held else self._replied(first)
-        used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else _looked_up_by(found)
+        used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
         is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
         if found is not None and full.sides and not _is_asked_back(found):  # it has to be of both amounts
@@ -285,7 +304,7 @@ class OfflineBackend:
         if single.after is not None:
             full = in_full(single.asked.text, [Asked(single.after.text)])
             own = own.model_copy(update={"in_full": full})
-        return self.reply(own)
+        return self._answered(own)
 
     def _of_the_one(self, request: Request, asked: Question, reply: Reply) -> Reply | None:
         """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""
@@ -295,7 +314,7 @@ class OfflineBackend:
         first, second = read_question(asked.halves[0]), of_one(then, words[0])
         own = request.model_copy(update={"question": dated_as(second, asked.halves[0], first.when)})
         both = (Single(words[0], first), Single(then, read_question(own.question)))
-        made = together(replace(asked, several=both), [reply, self.reply(own)])
+        made = together(replace(asked, several=both), [reply, self._answered(own)])
         return made if len(made.calls) > len(reply.calls) else None
 
     def _of_statements_first(self, request: Request, asked: Question) -> Reply:
@@ -319,15 +338,15 @@ class OfflineBackend:
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**first.named, **request.shown.named}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
-        if is_of_year and any(is_of_odd_length(known[name]) for name in _looked_up_by(reply)):
+        if is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(reply)):
             all_that_is_shown = self._by_measure(request, asked)  # a release prints the quarter first
             return self._likeliest(request, asked, all_that_is_shown)
         if is_full and has_named and not is_metric:
             return reply
         other = self._unless_doubtful(request, asked, lambda: reply)
-        if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
+        if not isinstance(named, Missing) and is_same(reply, other, known):
             return reply
-        may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
+        may_be = is_full and (has_named or not asked.named) and not looked_up_by(reply) < looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _unless_doubtful(self, request: Request, asked: Question, by_statements: Callable[[], Reply]) -> Reply:
@@ -360,7 +379,7 @@ class OfflineBackend:
         reply, near = self._of_words(request, asked, found), found.nearest if isinstance(found, Missing) else None
         if near is None or (asked.kinds[0] == "words" and "words" in reply.calls[-1].arguments):
             return reply
-        if _looked_up_by(reply) == _looked_up_by(near):
+        if looked_up_by(reply) == looked_up_by(near):
             return reply
         return max(reply, near, key=lambda each: 1 if each.confidence is None else each.confidence)
 
@@ -456,7 +475,7 @@ def _of_named(request: Request, reply: Reply) -> Reply:
         return reply
     from tieout.agent.offline.companies.wanted import names_of
 
-    reports = {name.partition(":")[0] for name in _looked_up_by(reply)}
+    reports = {name.partition(":")[0] for name in looked_up_by(reply)}
     named = {each.key for each in names_of(listed).mentions(request.question)}
     left = named - {each.names[0] for each in listed if not reports.isdisjoint(each.filings)}
     return doubtful(reply, f"nothing of {', '.join(sorted(left))} is in it") if left and len(named) > 1 else reply
@@ -526,7 +545,7 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     if said is None:
         return reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
-    if len(said.figures) == 1 and _looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
+    if len(said.figures) == 1 and looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
         return reply.model_copy(update={"confidence": max(sure, chance)})
     is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
     is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
@@ -599,14 +618,6 @@ def _is_of_statements(asked: Question) -> bool:
 
 def _is_asked_back(reply: Reply) -> bool:
     return reply.calls[-1].tool == "clarify"
-
-
-def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
-    """Whether two replies come to the same value, of whichever figures. facts: by name."""
-    if _is_asked_back(one) or _is_asked_back(other):
-        return False
-    values = [made.value for reply in (one, other) if (made := by_measure(reply, facts)) is not None]
-    return len(values) > 1 and values[0] is not None and values[0] == values[1]
 
 
 def _is_sure(reply: Reply) -> bool:
@@ -696,7 +707,7 @@ def _surer(one: Reply, other: Reply) -> Reply:
 
 def _doubted(reply: Reply, other: Reply) -> Reply:
     """A reply, the less sure, the likelier another one is that rests on other figures."""
-    if _looked_up_by(reply) == _looked_up_by(other) or not _looked_up_by(other):
+    if looked_up_by(reply) == looked_up_by(other) or not looked_up_by(other):
         return reply
     left = round((reply.confidence or 0) * (1 - (other.confidence or 0)), 4)
     return reply.model_copy(update={"confidence": left})
@@ -704,19 +715,14 @@ def _doubted(reply: Reply, other: Reply) -> Reply:
 
 def _of_same_figures(found: Reply, weighed: Reply) -> Reply:
     """A reply that another one, of another form, makes as sure as it is itself of a figure, or less sure by others."""
-    if not _looked_up_by(weighed) <= _looked_up_by(found):
+    if not looked_up_by(weighed) <= looked_up_by(found):
         return _doubted(found, weighed)
     return found.model_copy(update={"confidence": max(found.confidence or 0, weighed.confidence or 0)})
 
 
-def _looked_up_by(reply: Reply) -> frozenset[str]:
-    """The names of the figures that a reply looks up."""
-    return frozenset(str(call.arguments["fact"]) for call in reply.calls if "fact" in call.arguments)
-
-
 def _used_by(reply: Reply, shown: Card) -> list[Fact]:
     """The figures that a reply looks up, of those that are shown."""
-    names = _looked_up_by(reply)
+    names = looked_up_by(reply)
     few = shown.facts if len(names) > 1 else filter(None, map(shown.named.get, names))
     return [fact for fact in few if fact.name in names]
 

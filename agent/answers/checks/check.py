@@ -20,6 +20,7 @@ from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_y
 from tieout.agent.answers.checks.sanity import (
     odd_results,
     of_other_time,
+    one_alone,
     other_measure,
     other_qualifiers,
     unlike_periods,
@@ -260,6 +261,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
     asked = checked.question
     if asked is not None:
         yield from unsaid(asked, checked.used())
+        yield from one_alone(asked, checked.used())
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):

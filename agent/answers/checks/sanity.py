@@ -9,11 +9,12 @@ from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromOperation
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.figure import days_of, is_at_time
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
@@ -30,15 +31,9 @@ STRICT = frozenset(
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
 _SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
-_AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
 _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
-_MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
-OF_CHANGES = later(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
-_LED_BY_MOVE = later(rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$")
-_THEN_MOVE = later(rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I)
-_REACH = 60  # characters before an amount in which the word for its movement stands
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
@@ -97,11 +92,6 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and what is asked for is of a day"
 
 
-def is_at_time(fact: Fact) -> bool:
-    """Whether a line says itself that it is a balance: `Cash at end of year`, in a statement of cash flows."""
-    return _AT_TIME.search(f"{fact.label} {fact.section}".lower()) is not None
-
-
 def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterator[str]:
     """Results that cannot well be. way: the entries on the way to the answer, each with its operands."""
     for entry, operands in way:
@@ -121,7 +111,7 @@ def unlike_periods(
     question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]], used: Sequence[Fact]
 ) -> Iterator[str]:
     """Quotients of flows of periods of other lengths: of a quarter and of a year; of sums of such too."""
-    lengths = {fact.name: {days} for fact in used if (days := _days(fact)) is not None}
+    lengths = {fact.name: {days} for fact in used if (days := days_of(fact)) is not None}
     for entry, operands in way:
         sides = [lengths.get(each.name, set()) for each in operands]
         if not isinstance(entry.source, FromOperation):
@@ -132,15 +122,6 @@ def unlike_periods(
             yield f"{operands[0].name} and {operands[1].name} are of periods of other lengths"
 
 
-def _days(fact: Fact | None) -> int | None:
-    """How many days the flow of a figure is of; None where that is not known, and for a balance."""
-    period = fact.period if fact is not None and fact.unit != Unit.PERCENT else None
-    if period is None or period.start is None or period.end is None or period.kind is PeriodKind.DATE:
-        return None
-    length = (period.end - period.start).days
-    return length if length > 1 else None
-
-
 def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) -> str | None:
     """What a question asks for that an amount of money does not answer, in words; None where it may.
 
@@ -149,6 +130,8 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
     said = _WORD.findall(_PER_SHARE.sub("", question.lower))
     if unit == Unit.SHARES and language().words["counted in shares"].isdisjoint(said):
         return "the question asks for no shares, and the answer is in shares"
+    if (unit in AS_DECIMALS or unit in NUMBERS) and "in unit" in question.cues and "percent" not in question.cues:
+        return "the question asks for an amount, and the answer is a rate"
     if unit is None or not (is_currency(unit) or unit.endswith("/share")):
         return None
     labels = " ".join(fact.label for fact in used)
@@ -162,6 +145,14 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
     if asks_per_share and is_currency(unit) and not any(_is_per_share(fact) for fact in used):
         return f"the question asks for an amount per share, and the answer is in {unit}"
     return None
+
+
+def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """A single figure that is told where several are asked for together: `cash + securities`, `both years`."""
+    for fact in used if len(used) == 1 else ():
+        cues = (language().cues[each] for each in ("sum", "plus") if each in question.doing)
+        if " + " in question.text or any(not each.search(fact.label.lower()) for each in cues):
+            yield f"the question asks for several amounts together, and {fact.label[:80]!r} is one figure"
 
 
 def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
@@ -180,12 +171,3 @@ def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
 
 def _is_per_share(fact: Fact) -> bool:
     return str(fact.unit or "").endswith("/share") or _PER_SHARE.search(fact.label) is not None
-
-
-def is_moved(fact: Fact) -> bool:
-    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`; or
-    a line stands under changes."""
-    if fact.kind is not FactKind.TEXT:
-        return OF_CHANGES.match(fact.section) is not None
-    before, behind = fact.around()
-    return bool(_LED_BY_MOVE.search(before[-_REACH:].lower())) or bool(_THEN_MOVE.search(behind[:_REACH]))

@@ -5,5 +5,6 @@ sentence that says why, several.py several questions in one, derived.py for a pe
 change.py by how much something rose or fell, parts.py which part of an amount is the most, stated_days.py which days
 `the June quarter` has.
 company.py finds the names of companies in a question. unprinted.py says where a figure is not printed, lacking.py what
-is missing and what may be meant instead, chosen.py makes the calls of the reading that is the likeliest.
+is missing and what may be meant instead, chosen.py makes the calls of the reading that is the likeliest, beside.py
+says how sure they are beside those of other readings.
 """

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tieout.agent.answers.checks.follows import is_part_of_year
-from tieout.agent.answers.checks.sanity import is_at_time
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
-from tieout.kg.figure import NEAR_DAYS, is_instant, report_of, table_of, year_of
+from tieout.kg.figure import NEAR_DAYS, is_at_time, is_instant, report_of, table_of, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.metrics.line_item import LineItem, line_items
 
