@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tieout.agent.offline.candidates.lines import make_lines
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.question.read import read_question
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.kg.page import Page
 from tieout.ontology.asked.similarity import run
 from tieout.ontology.asked.words import stems, words
 from tieout.ontology.labels.alike import longest_run, spelled

@@ -16,7 +16,6 @@ from plain_questions import PAGE
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.calculation.compose import Candidate, pool, possible
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import aim
 from tieout.agent.offline.ranking.model import WEIGHTS, load_model
 from tieout.agent.protocol.message import Card, Request
@@ -27,6 +26,7 @@ from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.figure import row_roles
+from tieout.kg.page import Page
 from tieout.kg.store.graph import Graph
 from tieout.ontology.asked.words import FUNCTION, stem
 from tieout.ontology.model import default_ontology

@@ -8,12 +8,12 @@ from decimal import Decimal
 import pytest
 
 from tieout.agent.offline.candidates.context import placed, recall
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.kg.page import Page
 from tieout.ontology.asked.words import stem
 from tieout.ontology.model import default_ontology
 

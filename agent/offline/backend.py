@@ -42,7 +42,6 @@ from tieout.agent.offline.answer.stated_days import timely
 from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.same_line import same_line
@@ -63,6 +62,7 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
+from tieout.kg.page import Page
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
@@ -152,8 +152,12 @@ class OfflineBackend:
     def _beside(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
         come to: by what it names in all that is shown, by its words, and by its words in talk."""
-        is_certain = (reply.confidence or 0) >= CERTAIN and "value" in reply.calls[-1].arguments
-        if not (is_certain and looked_up_by(reply)) or request.view is None or listed_in(request.card.text):
+        used, is_certain = (
+            looked_up_by(reply),
+            (reply.confidence or 0) >= CERTAIN and "value" in reply.calls[-1].arguments,
+        )
+        is_line = len(used) == 1 and (reply.confidence or 0) >= SURE and not request.history  # seldom another one
+        if is_line or not (is_certain and used) or request.view is None or listed_in(request.card.text):
             return reply
         text = request.question if request.in_full is None else request.in_full.text
         alone = {"question": text, "in_full": None, "history": (), "answered": len(request.history)}

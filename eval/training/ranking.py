@@ -20,7 +20,6 @@ import click
 import numpy as np
 
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.reader import WholeReader
 from tieout.agent.offline.ranking.weigh import WEIGHTS, Weigher, all_readings
@@ -32,6 +31,7 @@ from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Array, Names, Rows, likelihood, matrix_of
 from tieout.eval.training.held_out import ask_all, reading_right
 from tieout.eval.training.summary import tell
+from tieout.kg.page import Page
 from tieout.kg.store.quoted import SENTENCES
 
 ALWAYS_FITTED = -1  # the part of what is never held out

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim, aim, coverage
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
@@ -16,6 +15,7 @@ from tieout.data.printed.amount import Unit
 from tieout.eval.gold.executed import execute
 from tieout.eval.gold.program import parse
 from tieout.kg.fact import Fact
+from tieout.kg.page import Page, View, amount
 
 Tree = str | tuple[str, "Tree", "Tree"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tieout.agent.offline.answer.by_name import Missing
 from tieout.agent.offline.answer.chosen import used_by
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.question.question import Question
 from tieout.kg.fact import NUMERAL
+from tieout.kg.page import Page
 from tieout.ontology.asked.words import content
 
 MOST = 3  # labels, or years

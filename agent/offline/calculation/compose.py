@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.candidates.context import Past
-from tieout.agent.offline.candidates.page import Page, View, amount
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.plain import result_of
 from tieout.data.arithmetic.units import SCALES
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure
+from tieout.kg.page import Page, View, amount
 
 FRESH = 12  # printed figures, best first, that no earlier turn used
 USED = 10

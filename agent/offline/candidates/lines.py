@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from tieout.agent.offline.candidates.page import MOST_SHEETS, Page, Sheet, View, one_of
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact
 from tieout.kg.figure import labels_are_rows, year_of
 from tieout.kg.moves import is_moved
+from tieout.kg.page import MOST_SHEETS, Page, Sheet, View, one_of
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.words import MONTHS, content, stem
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from tieout.agent.offline.candidates.context import Context, placed
-from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.kg.page import Page, View
 from tieout.ontology.asked.similarity import run
 from tieout.ontology.labels.alike import spelled
 

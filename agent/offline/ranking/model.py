@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.offline.calculation.compose import Candidate, Made, Operand, pool, possible
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
 from tieout.data.arithmetic.chance import alike, dot, log_softmax, softmax
 from tieout.data.arithmetic.units import rounded
+from tieout.kg.page import Page
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 PARTS = ("ground", "cue", "fit", "operand", "pair")

@@ -8,13 +8,13 @@ from typing import Any
 
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.spans import make_prose
-from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.fitting import Place
 from tieout.agent.offline.ranking.account import Open, left_open
 from tieout.agent.offline.ranking.weigh import Weighed, Weigher, load_weigher
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure
+from tieout.kg.page import Page
 from tieout.kg.sense import is_change_of_rate
 
 Call = tuple[str, dict[str, Any]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand
-from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim, coverage
 from tieout.kg.fact import Fact
+from tieout.kg.page import Page, View
 
 # What the words of a question are signs of for a step of a conversation: the name, and the cues that it is told by.
 SIGNS = {
