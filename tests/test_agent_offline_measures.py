@@ -196,6 +196,20 @@ def test_two_questions_in_one_have_two_answers() -> None:
     assert "$86 million" in turn.text and "19.4%" in turn.text
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "by how much did capex in the cash flow go up in 2024 vs 2023",
+        "how much was depreciation on the cash flow statement in 2023 vs 2022?",
+        "R&D in the income statement 2024",
+    ],
+)
+def test_the_statement_in_which_a_figure_stands_is_nothing_that_is_asked_for(question: str) -> None:
+    asked = read_question(question)
+    assert len(asked.named) == 1 and not asked.open, asked
+    assert "cash flow" not in asked.lower and "statement" not in asked.lower
+
+
 def test_what_is_misspelt_is_read_as_the_nearest_measure_and_said() -> None:
     turn = ask("waht was opreating incmoe in 2023?", *ALL)
     assert turn.text == "$101 million"

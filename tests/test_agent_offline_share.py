@@ -152,6 +152,7 @@ RESULTS = Table(
         ("which segment had the second highest net sales in 2024?", "Passengers: $81 million"),
         ("which segment earned the most operating profit in 2024, and how much?", "Cargo: $77 million"),
         ("op mgn ye24", "15%"),
+        ("any segment that made a loss in 2024?", "Passengers: -$9 million"),
     ],
 )
 def test_of_segments_and_their_lines_the_one_that_is_asked_for_is_told(question: str, answer: str) -> None:
@@ -171,6 +172,33 @@ def test_segments_may_add_up_to_more_than_the_operating_income_of_the_company() 
         tables=(INCOME, CARRIED, RESULTS.model_copy(update={"rows": rows})),
     )
     assert turn.text == "Cargo: $77 million", turn
+
+
+def test_a_part_is_the_line_of_its_own_name_before_one_that_names_others_with_it() -> None:
+    groups = Table(
+        rows=(
+            ("(dollars in millions)", "2024", "2023"),
+            ("Ferries and coaches", "81", "65"),
+            ("Timber and grain", "319", "315"),
+            ("Total net sales", "400", "380"),
+        ),
+        title="Net sales by group",
+    )
+    lines = Table(
+        rows=(
+            ("(dollars in millions)", "2024", "2023"),
+            ("Ferries", "50", "45"),
+            ("Coaches", "31", "20"),
+            ("Total ferries and coaches", "81", "65"),
+            ("Timber", "90", "99"),
+            ("Grain", "229", "216"),
+            ("Total timber and grain", "319", "315"),
+            ("Total company", "400", "380"),
+        ),
+        title="Disaggregated by line",
+    )
+    turn = talk("net sales of coaches in 2024", tables=(INCOME, groups, lines))
+    assert turn.text == "$31 million", turn
 
 
 def talk(*questions: str, tables: tuple[Table, ...] = ()) -> Turn:

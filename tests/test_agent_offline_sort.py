@@ -281,6 +281,11 @@ def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
         ("which two segments had the highest net sales in 2024?", "Rail: $690 million; Harbour"),
         ("top two segments by net sales", "Rail: $690 million; Harbour"),
         ("which segment's net sales fell in 2024?", "Rail"),
+        ("largest reportable segment by 2024 net sales", "Rail"),
+        ("segment whose net sales rose the most in 2024", "Storage"),
+        ("fastest growing segment in 2024", "Storage"),
+        ("which segments shrank in 2024?", "Rail"),
+        ("the segment that had the smallest net sales in 2024 and its net sales", "Storage"),
     ],
 )
 def test_of_parts_neither_a_total_nor_the_whole_is_the_most(question: str, name: str) -> None:

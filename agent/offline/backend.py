@@ -221,7 +221,8 @@ class OfflineBackend:
         asked = read_question(request.question if request.in_full is None else request.in_full.text)
         is_left = _is_asked_back(reply) or (bool(reply.unaccounted) and not asked.several)
         chance = 0 if is_left else reply.confidence or 0
-        is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or request.exchanges
+        is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or bool(request.exchanges)
+        is_one = is_one or (bool(request.history) and request.in_full is None)
         if is_one or chance >= SURE_ENOUGH or listed_in(request.card.text):
             return reply
         alone = {"in_full": None, "history": (), "answered": len(request.history)}
@@ -229,7 +230,8 @@ class OfflineBackend:
             singles = tuple(Single(said, read_question(text)) for said, text in way)
             own = (request.model_copy(update={"question": each.asked.text, **alone}) for each in singles)
             replies = [*takewhile(_is_sure, map(self._replied, own))]
-            if len(replies) == len(singles):
+            items = {tuple(measure.name for measure in each.asked.named) for each in singles}
+            if len(replies) == len(singles) and not (request.history and len(items) > 1):  # of another time alone
                 made = together(replace(asked, several=singles, named=(), halves=()), replies)
                 if (made.confidence or 0) > chance and not made.unaccounted:
                     return made

@@ -33,12 +33,18 @@ _BRACKET = re.compile(
     re.IGNORECASE,
 )
 _PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
-_WHERE = re.compile(  # behind what is asked, where to look: `according to the cash flow statement`
-    r"[,(]? ?(?:(?:according to|going by|as per|per|from|in|on|using|as (?:shown|reported) (?:in|on)) )?"
-    r"(?:the |its )?(?:consolidated )?"
-    r"(?:cash[ -]flow statement|(?<=\()cash flows?(?=\))|income statement|balance sheet|"
-    r"statements? of (?:cash flows?|operations|earnings))"
-    r"\)?(?=,? (?:(?:in|for) )?(?:fiscal (?:year )?|fy ?)?(?:19|20)\d\d\W*$|\s*[?.]*\s*$)",
+_STATEMENT = (
+    r"(?:the |its )?(?:consolidated )?(?:cash[ -]flow statements?|income statement|balance sheet|p ?& ?l|"
+    r"statements? of (?:cash flows?|operations|earnings|income))"
+)
+_UNMOVED = "".join(rf"(?<!{word})" for word in ("change", "increase", "decrease", "difference", "growth", "movement"))
+# Where to look: `according to the cash flow statement`, and `in the cash flow` where no cash flow is asked for.
+_WHERE = re.compile(
+    rf"{_UNMOVED},? \b(?:according to|going by|as per|per|from|in|on|using|as (?:shown|reported) (?:in|on)) "
+    rf"(?:{_STATEMENT}|the cash flows?(?= (?:go|rise|fall|grow|change|increase|decrease|up|down|in|for|vs|versus|and|"
+    r"(?:fiscal |fy ?)?\d)|\W*$))(?![\w-])(?! (?:total|size))|"
+    rf"[,(] ?(?:{_STATEMENT}|(?<=\()cash flows?(?=\)))\)?"
+    r"(?=,? (?:(?:in|for) )?(?:fiscal (?:year )?|fy ?)?(?:19|20)\d\d\W*$|\W*$)",
     re.IGNORECASE,
 )
 _SPELLED = re.compile(
@@ -74,7 +80,8 @@ def defines(question: str) -> bool:
 def without_where(asking: str) -> str:
     """A question without the statement that it says to look in, where it asks something else too."""
     rest = _WHERE.sub("", asking)
-    return rest if len(rest.split()) > 2 else asking
+    is_asked = len(rest.split()) > (2 if language().forms["words"].match(rest.lower()) else 1)
+    return rest if is_asked else asking
 
 
 def spelled_out(asking: str) -> tuple[str, str] | None:

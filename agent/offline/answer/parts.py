@@ -29,6 +29,7 @@ from tieout.ontology.metrics.metric import metrics
 MOST_WHOLES = 5  # amounts that what is asked for may be
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
 APART = 4  # words that count less for figures among others, which may add up by chance
+_MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named
 Call = tuple[str, dict[str, Any]]
 
@@ -82,10 +83,11 @@ def _wish(asked: Question) -> _Wish | None:
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
     is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
     is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
-    if asks is None or not is_asked or len(asked.named) > 1:
+    if asks is None or not is_asked or len({each.name for each in asked.named}) > 1:
         return None
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
-    asking = " ".join(found[0] for found in (asks, lost, behind) if found is not None)
+    moves = (move for cue in _MOST for move in language().cues[cue].finditer(asked.lower))
+    asking = " ".join(found[0] for found in (asks, lost, behind, *moves) if found is not None)
     asked = replace(asked, open=asked.open - manner - words_of(asking))
     if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
         named = find_measures("".join(asked.halves[-1:]).lower())

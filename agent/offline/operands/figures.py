@@ -256,10 +256,10 @@ class Figures:
                 found[table_of(fact)][row_of(fact)] = fact.label
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
-    def _adds_up_to(self, fact: Fact) -> Decimal | None:
-        """The amount of the next total below a figure in its column, as of `Total` under segments; None for none."""
+    def _adds_up_to(self, fact: Fact) -> list[Decimal]:
+        """The amounts of the totals below a figure in its column, the next first, as of `Total` under segments."""
         below = self._totals_of_columns.get(column_of(fact), ())
-        return next((amount for row, amount in below if row > row_of(fact)), None)
+        return [amount for row, amount in below if row > row_of(fact)]
 
     @cached_property
     def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:

@@ -50,6 +50,7 @@ FARTHEST = 5  # labels behind which another one is no less telling
 OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
+ALONE = 0.25  # of one that is labelled with the part alone, before one of several parts
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 EXACT_LABEL = 0.6
 IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
@@ -322,10 +323,12 @@ class Lines(Figures):
             if not inside or asked.open - label - self.about(fact) or is_other:
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
-            is_of_whole = self._adds_up_to(fact) in wholes
-            if said is None and not is_of_whole:
+            totals = self._adds_up_to(fact)
+            if not wholes.isdisjoint(totals):
+                said = max(said or 0, OVER) + (totals[0] in wholes) * OF_WHOLE
+            if said is None:
                 continue
-            said = (OVER if said is None else said) + is_of_whole * OF_WHOLE
+            said += (label <= asked.open) * ALONE
             score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
