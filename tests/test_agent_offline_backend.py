@@ -224,7 +224,6 @@ def test_a_word_for_what_is_measured_is_told_beside_a_line_named_in_full_and_any
     ("question", "operation"),
     [
         ("what was the effective tax rate in 2024?", None),
-        ("What do free shipping credits represent?", None),
         ("what was the change in the effective tax rate from 2023 to 2024?", "subtract"),
         ("what was the effective tax rate in 2024 less that in 2023?", "subtract"),
     ],
