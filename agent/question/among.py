@@ -27,7 +27,7 @@ def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
             break
         run.append(each)
     if len(run) < count:
-        run = asked[:2] if count == 2 else []
+        run = asked[:2] if count == 2 and len({each.wish for each in asked[:2]}) == 1 else []
     return tuple(run[: count or None][::-1]) if len(run) > 1 else ()
 
 
@@ -70,11 +70,16 @@ def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
     """`together?`, `the sum of all three?`, `the average of these?`"""
     forms, is_mean = language().forms, "average" in own.cues
     these, is_whole = forms["several told"].search(own.lower) is not None, forms["both"].fullmatch(own.lower.strip())
-    is_sum = is_whole or "sum" in own.cues or forms["added up"].search(own.lower)
+    is_sum = is_whole or "sum" in own.cues or forms["added up"].search(own.lower) or (these and "total" in own.cues)
     if said.measure or said.part or said.time or own.whole or not (is_sum or (is_mean and these)):
         return None
+    if own.calculation not in ("value", "sum", "average") or own.form != "figure":
+        return None
     told = told_before(known, _counted(own))
-    return added_up(*told, mean=is_mean) if told else None
+    slots = _unlike(*told[:2]) if told else []
+    if slots == ["measure"] and len(told) > 2 and not (these or _counted(own)):
+        told = told[-2:]  # each on its own line before them
+    return added_up(*told, mean=is_mean) if told and (slots != ["time"] or not is_sum or is_whole or these) else None
 
 
 def added_up(*told: Topic, mean: bool = False) -> Topic:

@@ -48,19 +48,19 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         known = _told_then(known, own, earlier[number - 1].period)
         after = _after(known, own)
         made = after or of_itself(own, known)
-        is_left = bool(after and known and after.what != known.what and not own.named and _not_asked(after, own))
+        is_own = after is None or known is None or after.what == known.what or bool(own.named)
+        is_left = not is_own and bool(after and known and _not_asked(after, known, own))
         told |= dict.fromkeys(_told_by(made, own, is_after=made is after) if made and not is_left else (), number)
         known, is_lost = made or known, made is None or is_left or (is_lost and after is not None)
-        if known is None:
-            continue
-        if not turn.names:  # of which of them what follows is asked is not known
-            known = replace(known, is_all=known.is_all and known.wish != "which")
-        elif (among := next((each for each in known.among if turn.names.lower() in each.what), None)) is not None:
+        among = next((each for each in known.among if turn.names.lower() in each.what), None) if known else None
+        if known is not None and among is not None and turn.names:
             known = replace(among, before=known)
-        elif YEAR.fullmatch(turn.names):
+        elif known is not None and YEAR.fullmatch(turn.names):
             known = replace(known, time=turn.names, wish="value")
-        else:
+        elif known is not None and turn.names:
             known = replace(known, part=turn.names, leads=False, wish="value")
+        elif known is not None and known.wish == "which":
+            known = replace(known, is_all=False)
     own = _read(without(question), known)
     known = _told_then(known, own, earlier[-1].period if earlier else "")
     made = _after(known, own)
@@ -71,7 +71,9 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     if made is None:
         return None
     is_of_part = made.part != known.part and _stands_alone(own)
-    left, sides = WHAT_IT_IS if is_lost else _not_asked(made, own), made.full.sides
+    if is_of_part and language().forms["what it was"].match(own.lower):  # `what was income?` asks for no part
+        return Full(own.text if own.years else f"{own.text.rstrip('?. ')} {dated(known.time)}".strip(), is_first=True)
+    left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
     other = made.full.other or (own.text if is_of_part else "")
     return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
 
@@ -111,7 +113,10 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
 def of_itself(own: Question, before: Topic | None) -> Topic | None:
     """What a question by itself is about; None for one of several things, or of none."""
     said, full = said_in(own.part or own), Full(own.text)
-    is_some = language().forms["some of"].match(own.text) is not None  # `how much of sales came from Asia?`
+    some = language().forms["some of"].match(own.text)  # `how much of sales came from Asia?`
+    share = read_question(f"what share of {own.text[some.end() :]}") if some is not None else own
+    if some is not None and share.part is not None and share.whole is not None and said_in(share.whole).measure:
+        said = replace(said, measure=said_in(share.whole).measure, part=said_in(share.part).part, is_all=True)
     if own.compares and own.cues & ENDS:
         which = _of_which(Topic(full=full), own, said)
         return which and replace(which, full=full, before=before)
@@ -122,7 +127,7 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
     wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
     wish = wish if wish in language().in_full and wish != "share" and said.is_all else "value"
     time = time_in(own) or (before.time if before is not None else "")
-    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, wish, more, before, is_some)
+    return Topic(said.measure, said.part, said.leads, time, said.is_all, full, wish, more, before, some is not None)
 
 
 def _after(known: Topic | None, own: Question) -> Topic | None:
@@ -152,7 +157,7 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         if made is not None:
             is_own = made.full.text == own.text or (made.wish != "as asked" and _left_over(made, own, said))
             return _at_time(known, own, said) if is_own else replace(made, before=known)
-        if way is _of_which and own.kinds[0] == "name":
+        if way is _of_which and own.kinds[0] == "name" and not own.told:
             return None  # which one is asked for is not known
     return _at_time(known, own, said)
 
@@ -178,13 +183,18 @@ def _left_over(made: Topic, own: Question, said: Said) -> bool:
     return not own.open <= kept | ends | known["of turns"] | known["of a part"] | known["portion"]
 
 
-def _not_asked(made: Topic, own: Question) -> str:
-    """What a question asks that is not in how it was read, "" for nothing: what is made of a figure."""
+def _not_asked(made: Topic, known: Topic, own: Question) -> str:
+    """What a question asks that is not in how it was read, "" for nothing: what is made of a figure, and of when."""
     text, told = " ".join((made.full.text, *made.full.sides)), f"is not in what was understood, {made.full.text!r}"
     read, added = language().cues_of(text) | {made.full.operation}, language().forms["added up"].search(own.lower)
     doing = own.doing | ({"sum"} if added is not None else set())
-    missing = (doing & asked for asked, alike in language().doing if not read & alike)
-    return next((f"{min(each)!r} {told}" for each in missing if each), "")
+    for asked, alike in language().doing:
+        if doing & asked and not read & alike:
+            return f"{min(doing & asked)!r} {told}"
+    if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
+        return f"{min(qualifier)!r} {told}"
+    is_shifted = own.when.back and not own.years and made.time == known.time and made.wish not in (*KEPT, "more", "gap")
+    return f"the time of the question {told}" if is_shifted or not {*own.years} <= {*years_in(text)} else ""
 
 
 def _told(known: Topic, own: Question, said: Said) -> Topic | None:
@@ -355,7 +365,7 @@ def _named_behind(known: Topic, text: str) -> Topic | None:
     that = language().forms["that one"].match(text.lower())
     own = read_question(text[that.end() :].strip() if that else text)
     said = said_in(own)
-    if said.measure and not said.part and not own.open and not own.rate:
+    if said.measure and not said.part and not own.open and own.tree is not None and not own.rate:
         return replace(known.at(said, own), part="", wish="value")
     return _after(known, _read(f"and {own.lower}", known))
 

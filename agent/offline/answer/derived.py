@@ -53,7 +53,7 @@ def reckoned_from(
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
         printed = (_is_printed(fact, wanted) for line in _lines(best, facts) for fact in line)
-        if any(printed):
+        if wanted.quarter is not None and any(printed):
             return None
         return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
     if made is None or len(made.facts) == 1:
@@ -74,8 +74,8 @@ def _dated(facts: Sequence[Fact]) -> list[Fact]:
     starts: dict[int | None, date] = {
         fact.period.year: fact.period.start
         for fact in facts
-        if fact.period is not None and fact.period.kind is PeriodKind.SPAN
-        if fact.period.start is not None and fact.period.end is not None
+        if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
+        if fact.period.end is not None and fact.period.start.year == fact.period.end.year == fact.period.year
         if (fact.period.start.month, fact.period.start.day, fact.period.end.month) == (1, 1, 6)
     }
     return [_of_year(fact, starts) for fact in facts]
@@ -113,7 +113,7 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     for fact, period in ((fact, fact.period) for fact in facts if fact.period):
         days, is_year = span_of(period), period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
         if not wanted.may_be(days) if days is not None else is_year:
-            yield f"{fact.name} is of {period.label}, and not of {wanted.text!r}"
+            yield f"{fact.name} is of {period.label or period.key}, and not of {wanted.text!r}"
 
 
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
@@ -121,7 +121,7 @@ def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
     for fact in facts if len(months) == 1 and "ended" not in question.cues and not question.when.days else ():
         if fact.period and _is_of_other_month(fact.period, months[0]):
-            yield f"{fact.name} is of {fact.period.label}, and not of {months[0].label}"
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
 
 
 def _is_of_other_month(period: Period, month: Period) -> bool:

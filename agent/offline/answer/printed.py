@@ -18,7 +18,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 def is_as_asked(fact: Fact, asked: Question, lines: Lines) -> bool:
     """Whether all words of a question for one figure stand at this one, and at no other of its time that is as near."""
     is_plain = asked.calculation == "value" and asked.form == "figure" and asked.kinds[0] == "number"
-    is_more = bool(asked.doing & DONE_BY.keys() or asked.halves)
+    is_more = bool(asked.doing & DONE_BY.keys() or asked.halves) or asked.compares
     is_other = leaves_out(fact.label, asked.lower) or is_other_sort(asked, "lookup", [fact])
     if not is_plain or is_more or is_other or fact.kind is not FactKind.TABLE:
         return False

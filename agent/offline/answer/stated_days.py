@@ -69,6 +69,9 @@ def in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
     if wanted.days is not None:
         days = next(wanted.spans(spans))
+        behind = Span(months_on(days.start, YEAR), months_on(days.until, YEAR))
+        if asked.on_base and (later := next((each for each in spans if is_near(each, behind)), None)) is not None:
+            return _within(replace(asked, cues=asked.cues - {"base year"}, when=replace(asked.when, years=())), later)
         return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
     if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
         return asked
@@ -92,7 +95,7 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
     timed = in_fiscal_quarter(in_latest_part(asked, lines, next(map(report_of, lines.facts), "")), lines)
     when, is_one = asked.when, asked.calculation == "value" and len(asked.years) < 2
     is_trailing = "trailing" in qualifiers_of(asked.lower)  # of twelve months, which seldom are those of a column
-    if not is_first or is_trailing or timed.span is None:
+    if not is_first or is_trailing or timed.span is None or not asked.part_of_year:
         is_timed = bool(asked.years or when.taken or when.back or is_trailing) or "year before" in asked.cues
         is_of_none = is_first and is_one and not is_timed and asked.kinds[0] == "number" and asked.form == "figure"
         return lambda facts: not is_of_none or len(facts) != 1 or facts[0].name not in lines.older

@@ -124,6 +124,8 @@ class Solver:
     def value(self, named: Named | None, year: int | None) -> str:
         """The name of a figure or of a result: what is named, in a year."""
         if named is None:
+            if not self.asked.open:
+                raise NotThereError("anything that is asked for")
             picks = self._due("", year) or self._by_words(self.asked.open, year)
             taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
@@ -174,14 +176,17 @@ class Solver:
                 if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")
             ]
             if part and beside and _differs(part[0].fact, beside[0].fact):
-                self.plan.doubt(beside[0].fact)
+                if self.asked.open - words_of(part[0].fact.label):  # the column has the name of the part in full
+                    part = []
+                else:
+                    self.plan.doubt(beside[0].fact)
             part = part or beside or [replace(pick, score=pick.score + OVER) for pick in picks if not pick.missing]
             picks, is_whole = part or picks, not part
         if item and not picks and (metric is None or said):
             where, in_full = (year, self.report, self.asked), metric is not None
             picks = self.lines.elsewhere(item, *where)
             picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
-        if picks or metric is None:
+        if picks or (item and metric is None):
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
             other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
@@ -195,8 +200,11 @@ class Solver:
                 is_usual = item is not None and item.is_preferred(picks[0].fact.label)
                 self.plan.doubt(other, *([USUAL] if is_usual else []))
             return self._as_meant(item, said, picks[0].fact, taken) if item else taken
+        if metric is None:
+            raise NotThereError(in_words(name))
         result = self._made(metric, year)
-        return self.plan.calculate("magnitude", [result]) if "expense" in normalise(said).split() else result
+        is_cost = item is not None and "expense" in normalise(said).split()
+        return self.plan.calculate("magnitude", [result]) if is_cost else result
 
     def _of_balance(self, item: LineItem, said: str, year: int | None) -> list[Pick]:
         """The balances of a table that is titled as a line item is called, by the words that named it first."""
@@ -345,7 +353,7 @@ def solve(solver: Solver, asked: Question) -> str | None:
     Raises NotThereError where a figure of it is not there.
     """
     years = years_of(solver, asked)
-    if asked.whole is not None and isinstance(asked.tree, Apply) and len(asked.whole.named) == 1:
+    if asked.whole is not None and isinstance(asked.tree, Apply) and len(asked.whole.named) == 1 and not asked.open:
         over = Apply("percentage", (asked.tree, Operand(asked.whole.named[0].name)))  # `A plus B as a share of C`
         return solver.tree(one_year(solver, years), tree=over)
     if asked.whole is not None:
@@ -414,7 +422,7 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
                 return part
             plan.back_to(before)
             break  # a sentence says it of the very part
-        total = _of_the_same_part(solver, asked, of_whole, year)
+        total = _of_the_same_part(solver, asked, of_whole, year) if measure and asked.open else None
         total = total or Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
         used = plan.facts[before[1] :]
         if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):

@@ -35,9 +35,10 @@ from tieout.kg.figure import (
 )
 from tieout.kg.index.observed import observed_in
 from tieout.kg.index.statement import Guess, read_statement
-from tieout.kg.moves import is_of_result, is_taken_off
+from tieout.kg.moves import is_of_result
 from tieout.kg.sense import is_no_count
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import find_line_item
 
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
 SURE_STATEMENT = 0.9
@@ -275,21 +276,24 @@ class Figures:
         its column are: `Freight and handling (52)` between `Cost of sales (486)` and the profit."""
         if fact.value >= 0 or self.statements[table_of(fact)].statement != "income" or is_of_result(fact.label):
             return False
-        return any(is_taken_off([each]) for each in self._tables[table_of(fact)])
+        column = (each for each in self.facts if column_of(each) == column_of(fact) and each.value < 0)
+        return any((item := find_line_item(each.label)) is not None and item.spent for each in column)
 
     def blank(self, fact: Fact, year: int | None, asked: Question) -> Fact | None:
         """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
         prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
         report, table = table_of(fact)
         wanted = [each for each in self._in(report, year, None, asked) if table_of(each) == (report, table)]
+        if any(each.row == fact.row for each in wanted):
+            return None
         columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
-        return next((each for each in wanted if each.column not in columns), None)
+        return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
 
     def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
         words = normalise(said)
         wanted = (words, f"{words} including noncontrolling interest")
-        if not words or words == normalise(best.label):
+        if not words or words == normalise(best.label) or best.period is None:
             return None
         for fact in (each for each in self.of_report(report_of(best)) if normalise(each.label) in wanted):
             alike = fact.period == best.period and fact.unit == best.unit
