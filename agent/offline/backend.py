@@ -156,7 +156,7 @@ class OfflineBackend:
             looked_up_by(reply),
             (reply.confidence or 0) >= CERTAIN and "value" in reply.calls[-1].arguments,
         )
-        is_line = len(used) == 1 and (reply.confidence or 0) >= SURE and not request.history  # seldom another one
+        is_line = len(used) == 1 and (reply.confidence or 0) >= SURE  # seldom another one
         if is_line or not (is_certain and used) or request.view is None or listed_in(request.card.text):
             return reply
         text = request.question if request.in_full is None else request.in_full.text
