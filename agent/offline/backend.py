@@ -91,6 +91,7 @@ LEAST_OF_BACK, LEAST_SAID = 0.6, 0.3  # and from which it is quoted as a guess; 
 # Operations of two figures that are each asked for, whatever the question for both comes to.
 HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", "subtract size", *STRONG)
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
+SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
@@ -152,12 +153,11 @@ class OfflineBackend:
     def _beside(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
         come to: by what it names in all that is shown, by its words, and by its words in talk."""
-        used, is_certain = (
-            looked_up_by(reply),
-            (reply.confidence or 0) >= CERTAIN and "value" in reply.calls[-1].arguments,
-        )
-        is_line = len(used) == 1 and (reply.confidence or 0) >= SURE  # seldom another one
-        if is_line or not (is_certain and used) or request.view is None or listed_in(request.card.text):
+        used, chance, own = looked_up_by(reply), reply.confidence or 0, read_question(request.question)
+        is_said = bool(own.named) and not own.open and "points back" not in own.cues  # its line, by its name
+        is_certain = chance >= CERTAIN and "value" in reply.calls[-1].arguments
+        is_other = request.view is None or listed_in(request.card.text) or not used
+        if is_other or not is_certain or (is_said and len(used) == 1 and chance >= SURE_OF_LINE):
             return reply
         text = request.question if request.in_full is None else request.in_full.text
         alone = {"question": text, "in_full": None, "history": (), "answered": len(request.history)}
@@ -173,9 +173,8 @@ class OfflineBackend:
             return no_question(request.question)
         is_made = request.in_full is not None and request.in_full.operation in STRONG and not request.in_full.is_first
         is_of_days = len(read_question(request.question).when.days) > 1
-        if request.in_full is not None and (
-            is_made or is_of_days or request.view is not None
-        ):  # a page is there as it was
+        is_turn = is_made or is_of_days or request.view is not None  # a page is there as it was
+        if request.in_full is not None and is_turn:
             return self._in_full(request, request.in_full)
         request = of_the_company(request)
         full = request.in_full

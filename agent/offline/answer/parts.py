@@ -54,7 +54,7 @@ class Parts:
 class _Wish:
     """What a question asks of parts. asked: without the words by which it asks for them; asks: these. place: which in
     their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
-    is_bare: it does not say what is measured."""
+    is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is."""
 
     asked: Question
     asks: str
@@ -63,6 +63,7 @@ class _Wish:
     is_change: bool
     is_lost: bool
     is_bare: bool
+    is_split: bool
 
     @property
     def is_down(self) -> bool:
@@ -95,9 +96,9 @@ def _wish(asked: Question) -> _Wish | None:
     place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
     abroad = forms["abroad"].search(asked.lower)
     asked = asked if abroad is None else replace(asked, open=asked.open - words_of(abroad[0]))
-    are_lines = not words_of(asks[0]).isdisjoint(known["of an amount"])  # which stand over what they are parts of
-    told = f"{asks[0]} ({asked.lower[asks.end() :]})" if are_lines else asks[0]
-    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare)
+    split = is_split(asked)  # its parts stand over the name of the amount
+    told = f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
+    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split)
 
 
 def is_split(asked: Question) -> bool:
@@ -149,7 +150,7 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
         if rate is None:
             found = found or _of_wholes(wish, lines, report, year)
         elif not wish.is_change:
-            found = found or list(_of_rates(lines, rate, wish.asked, year, report, wish.asks))
+            found = found or list(_of_rates(wish, lines, rate, report, year))
     found.sort(key=lambda parts: -parts.said)
     if language().forms["abroad"].search(wish.asked.lower) is None:
         return found
@@ -197,13 +198,12 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
     """The parts of what a question asks for, of which it may name some: `which grew faster, bulk or premium?`"""
     asked, asks = wish.asked, wish.asks
     is_share = "share" in asked.cues | language().cues_of("".join(asked.halves[-1:]))
-    are_lines = not words_of(asks).isdisjoint(language().words["of an amount"])
     is_few = words_of(asks).isdisjoint(language().words["of small parts"])
     for of in (asked, replace(asked, open=frozenset())):
         found = []
         for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
-            for each in addends_beside(lines.facts, whole, is_few, are_lines=are_lines):
-                said = _said(lines, each.figures[0], each.names, asks) + (are_lines if each.is_closed else -APART)
+            for each in addends_beside(lines.facts, whole, is_few, are_lines=wish.is_split):
+                said = _said(wish, lines, each.figures[0], each.names) + (wish.is_split if each.is_closed else -APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:
             return [kept for parts in found if (kept := _named(parts, asked.open)) is not None]
@@ -237,33 +237,30 @@ def _quotient(asked: Question) -> tuple[LineItem, LineItem] | None:
 
 
 def _of_rates(
-    lines: Lines, rate: tuple[LineItem, LineItem], asked: Question, year: int | None, report: str, asks: str
+    wish: _Wish, lines: Lines, rate: tuple[LineItem, LineItem], report: str, year: int | None
 ) -> Iterator[Parts]:
     """The parts of the company of which a table has both amounts of a rate."""
-    of, over = (lines.of_each_part(item, year, report, asked) for item in rate)
+    of, over = (lines.of_each_part(item, year, report, wish.asked) for item in rate)
     for table, figures in of.items():
         below = over.get(table, {})
         names = [name for name in figures if name in below and below[name].value]
         if len(names) > 1:
             chosen = [figures[name] for name in names]
-            yield Parts(chosen, names, _said(lines, chosen[0], names, asks), [below[name] for name in names])
+            yield Parts(chosen, names, _said(wish, lines, chosen[0], names), [below[name] for name in names])
 
 
-def _said(lines: Lines, fact: Fact, names: Sequence[str], asks: str) -> int:
+def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
     """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
     how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise."""
-    known, numbers, forms = language().words, language().numbers, language().forms
+    known, numbers, forms, asks = language().words, language().numbers, language().forms, wish.asks
     of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
     words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
     words = words | words_of(beside)  # `operating segment` stands over no operating revenues
     near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
     counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
-    # A line of a statement is no part of the company.
-    are_lines = not words_of(of_which).isdisjoint(known["of an amount"])
-    is_line = 2 * all(find_measures(name.lower()) for name in names) + any(
-        find_line_item(name) for name in names if " " in name
-    )
-    is_line = 0 if are_lines else is_line
+    items = [find_line_item(name) for name in names if " " in name]
+    is_line = 2 * all(find_measures(name.lower()) for name in names) + any(items)
+    is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
     places = [forms["a place"].search(name) for name in names]
     is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
     are_places, are_made = 2 * sum(map(bool, places)) > len(names), words_of(asks) & known["of what is made"]
