@@ -225,6 +225,7 @@ class Session:
             strict=self.settings.strict_grounding,
             reader=self._reader,
             frames=self.bench,
+            meant=read.text,
         )
         workspace = Workspace(
             self.backend,

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 # What differs from run to run: seconds, and so the digest of a log. They are shown as `...`.
-SECONDS = re.compile(r"(?m)(?<=^seconds per turn  ).*$|(?<=digest )[0-9a-f]{64}")
+SECONDS = re.compile(r"(?m)(?<=^seconds per turn  ).*$|\b0\.\d{4,} +(?=│$)|(?<=digest )[0-9a-f]{64}")
 NOT_RUN = ("make test", "git ", "pip ")
 COLUMNS = 100  # of a terminal in which the examples are shown
 OF_THE_SHELL = frozenset("|&;<>()")
@@ -102,7 +102,7 @@ def printed(command: str) -> str:
         known = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
         shell = ["bash", "-c", command]
         text = subprocess.run(shell, stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=600, env=known).stdout
-    return SECONDS.sub("...", "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
+    return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
 
 
 def _arguments(command: str) -> list[str] | None:
@@ -129,6 +129,11 @@ def _demo() -> str:
     said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
     text = re.sub(r"^@@(.*)\n", lambda match: _invoked(json.loads(match[1])), said, flags=re.M)
     return text.replace(str(stand_in.parent), ".venv/bin")
+
+
+def _dots(match: re.Match[str]) -> str:
+    """As wide as what they stand for in a cell of a table, whose borders stay in line."""
+    return "...".ljust(len(match[0])) if match[0].endswith(" ") else "..."
 
 
 def pattern(expected: str) -> re.Pattern[str]:

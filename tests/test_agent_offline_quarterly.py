@@ -258,7 +258,7 @@ HALVES = Table(
         (WEEKS, "operating income first 9 months of 2023", "$44 million"),
         (WEEKS, "net income first half of fiscal 2023", "$22 million"),
         (HALVES, "net sales in the first three months of 2023?", "$50 million"),
-        (HALVES, "net sales h1 2023 vs h1 2022", "2023: $110 million; 2022: $100 million"),
+        (HALVES, "net sales h1 2023 vs h1 2022", "2023: $110 million; 2022: $100 million; up $10 million (10%)"),
         (HALVES, "net sales q2 2023 vs q2 2022, pct", "20%"),
         (HALVES, "net sales h1 2023 up how much on h1 2022", "$10 million"),
         (HALVES, "Q2 23 net sales yoy %", "20%"),

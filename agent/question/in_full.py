@@ -374,6 +374,7 @@ def _went(known: Topic, own: Question, said: Said) -> Topic | None:
     """`did net income fall too?`, `so it went down?`: yes or no; `why did it fall?`"""
     forms, moved = language().forms, moved_in(own)
     is_way = forms["so it moved"].match(own.lower) is not None and own.cues.isdisjoint(("percent", "in percent"))
+    is_way = is_way and forms["by how much"].search(own.lower) is None
     is_asked = own.form in ("yes or no", "why") or is_way
     if not is_asked or forms["moved it"].search(own.lower) is None or not (known.what or said.measure):
         return None
@@ -469,6 +470,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
         gap = known.asks("gap in percent" if in_percent else "gap", sides, operation, **known.more)
         return replace(gap, wish="gap")
     is_sum = bool(own.cues & {"sum", "average"}) and own.calculation == "value"
+    is_held = known.wish == "value" and len(years_in(known.time)) == 2 and (in_percent or is_gap)
+    if is_held and forms["held against"].search(known.full.text.lower()) is not None:
+        known = replace(known, wish="change")  # which is told behind both
     is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
     if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum or is_gap or is_ratio):
         return None

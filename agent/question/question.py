@@ -17,6 +17,7 @@ from tieout.ontology.metrics.formula import Formula
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
 Calculation = Literal["value", "change", "growth", "yearly growth", "multiple", "share", "average", "sum"]
 ENDS = frozenset(("highest", "lowest"))  # cues of what asks for the one of several that is most, or least
+_OF_MOVES = frozenset(("change", "rate of change", "growth", "percent", "more", "fewer", "in unit"))
 Form = Literal["figure", "yes or no", "list", "year", "measure", "why"]
 
 
@@ -147,6 +148,13 @@ class Question:
         """Whether it asks how something moved since the one year that it names: `up against 2022`."""
         is_moved = self.calculation in ("change", "growth", "multiple")
         return is_moved and len(self.years) == 1 and "base year" in self.cues
+
+    @property
+    def is_held_against(self) -> bool:
+        """Whether it holds something against itself at another time, and does not say by what it wants to know how it
+        moved: `sales versus a year ago`."""
+        is_bare = self.calculation in ("change", "growth") and self.cues.isdisjoint(_OF_MOVES)
+        return is_bare and language().forms["held against"].search(self.text.lower()) is not None
 
     @property
     def moved(self) -> str:

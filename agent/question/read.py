@@ -238,8 +238,12 @@ def _in_words(asking: str, lower: str) -> Question:
 
 
 def _is_held_against(lower: str, cues: frozenset[str], when: When, named: Sequence[Named]) -> bool:
-    """Whether it is asked by how much one amount is above or below another, or that of the one year that is named."""
+    """Whether it is asked by how much one amount is above or below another, or that of the one year that is named; or
+    what a balance is against that at the end of the year."""
     forms, is_on_base = language().forms, {"base year", "compared"} <= cues and len(when.years) == len(named) == 1
+    items = [line_items().get(each.name) for each in named] if len(when.years) < 2 else []
+    if len(items) == 1 and items[0] is not None and items[0].is_instant and "since" in cues:
+        return forms["since the year end"].search(lower) is not None
     return bool(forms["how much more than"].search(lower) or (is_on_base and forms["by how much"].search(lower)))
 
 
@@ -355,9 +359,9 @@ def _calculation(
         is_total = (not is_rate and "sum" in cues) or (said_total and ("range" in cues or when.last > 0 or when.since))
         is_mean = "average" in cues or any(map(_is_mean_of, named))
         return "average" if is_mean else "sum" if is_total else "value"
-    is_held_against = {"since", "year before"} <= cues and kinds[0] != "boolean"  # `sales versus a year ago`
-    is_held_against = is_held_against and cues.isdisjoint(("more", "fewer"))
-    if not is_held_against or len(named) != 1 or is_rate:
+    is_held_against = {"since", "year before"} <= cues  # `sales versus a year ago`
+    is_held_against = is_held_against and kinds[0] != "boolean" and cues.isdisjoint(("more", "fewer"))
+    if not is_held_against or len(named) != 1:
         return "value"
     return "change" if "in unit" in cues and "percent" not in cues else "growth"
 

@@ -20,6 +20,7 @@ KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of
 DONE = {"change": "subtract", "growth": "percentage_change", "multiple": "divide"}  # with the figure a year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
+_HELD = later(r" (?:vs\.?|versus|against|compared (?:to|with)) ")
 _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
 
 
@@ -127,13 +128,25 @@ class Topic(Said):
         return self.asks(wish, self.both_years() if wish in DONE else (), DONE.get(wish, ""), **more)
 
     def both_years(self, wish: str = "value") -> tuple[str, ...]:
-        """The questions for its figures of the two years of its time, of the one and the year before."""
+        """The questions for its figures of the two years of its time, or the two that it holds against each other, of
+        the one and the year before."""
         years, more = sorted(years_in(self.time)), {} if wish == "value" else self.more
+        if len(held := times_held(self.time)) == 2:
+            return tuple(replace(self, time=each).text(wish, **more) for each in held)
         if len(years) == 1:
             return self.text(wish, **more), replace(self, time=shifted(self.time, -1)).text(wish, **more)
         return (
             tuple(replace(self, time=str(year)).text(wish, **more) for year in years[::-1]) if len(years) == 2 else ()
         )
+
+
+def times_held(time: str) -> tuple[str, ...]:
+    """The two times that one names where it holds parts of years, or days, against each other, the later first."""
+    held = _HELD.split(time)
+    years = [years_in(each) for each in held]
+    if len(held) != 2 or any(len(each) != 1 for each in years) or all(YEAR.fullmatch(each) for each in held):
+        return ()
+    return tuple(held if years[0] >= years[1] else held[::-1])
 
 
 def said_in(own: Question) -> Said:
@@ -225,6 +238,8 @@ def time_over(known: Topic, own: Question, said: str) -> str:
     if own.years or own.when.last or (own.part_of_year and not own.when.back):
         return time_after(known.time, said, own)
     pair = sorted({*of_known, *(years_in(times[-2]) if len(times) > 1 else ())})
+    if own.calculation in MOVES and times_held(known.time):
+        return known.time
     if (own.calculation not in MOVES and own.form != "yes or no") or len(pair) != 2:
         return known.time if own.calculation in MOVES else time_after(known.time, said, own)
     latest = max(times[-2:], key=lambda time: max(years_in(time), default=0))

@@ -69,6 +69,7 @@ class Scratch(Workspace):
             strict=main.values.strict,
             reader=main.values.reader,
             frames=main.values.frames,
+            meant=main.values.meant,
         )
         unlogged: Callable[[Event], None] = lambda event: None  # noqa: E731
         told, tools = main.instructions, main.tools

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from tieout.agent.ledger.calculation import calculate
-from tieout.agent.ledger.display import display
+from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, FromOperation, rests_on_something
 from tieout.agent.protocol.message import Item, Kind
@@ -15,11 +16,12 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.operations import find as find_operation
-from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
+from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS, RATE
 from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.pattern import later
-from tieout.kg.moves import says_a_rise
+from tieout.kg.fact import Fact
+from tieout.kg.moves import is_taken_off, says_a_rise
 from tieout.ontology.asked.language import language
 
 TOTAL = "Total"
@@ -109,8 +111,9 @@ def answered(
         items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
         grown = [_grown_by(values, entry) for entry in entries]
         told = zip(told_apart(entries), map(_with, items, grown), strict=True)
-        text = "; ".join(f"{what}: {each}" if what else each for what, each in told)
-        return Answer(format=format, text=text, kind=kind or Kind.LIST, items=(*items, *filter(None, grown)))
+        apart = _held_apart(values, entries, format)
+        text = "; ".join([*(f"{what}: {each}" if what else each for what, each in told), *_behind(apart)])
+        return Answer(format=format, text=text, kind=kind or Kind.LIST, items=(*items, *filter(None, grown), *apart))
     if value is None:
         raise ToolError("answer needs a value, values or words")
     entry = values.entry(value)
@@ -141,6 +144,37 @@ def _grown_by(values: Values, entry: Entry) -> Item | None:
     return Item(text=display(amount), entry=amount.name, under=True)
 
 
+def _held_apart(values: Values, entries: list[Entry], format: Format | None) -> tuple[Item, ...]:
+    """By how much, and at which rate, one line moved between two times that a question holds against each other."""
+    is_held = language().forms["held against"].search(values.meant.lower())
+    amounts = [each.value for each in entries if isinstance(each.value, Decimal)]
+    if is_held is None or len(entries) != 2 or len(amounts) < 2 or entries[0].unit != entries[1].unit:
+        return ()
+    under = [_facts_under(values, each.name) for each in entries]
+    if (is_later := says_a_rise(*under, is_below=False)) is None:
+        return ()
+    last, first = entries if is_later else entries[::-1]
+    if max(amounts) < 0 and is_taken_off([*under[0], *under[1]]):
+        last, first = (calculate(values.ledger, find_operation("magnitude"), [each]) for each in (last, first))
+    is_rate = last.unit in (*AS_DECIMALS, RATE)
+    moved = calculate(values.ledger, find_operation("percentage_points" if is_rate else "subtract"), [last, first])
+    size, is_fall = in_words(replace(read_form(format or ""), magnitude=True)), exact(moved).startswith("-")
+    said = f"{'down' if is_fall else 'up'} {display(moved, size)}" if moved.value else "unchanged"
+    items = [Item(text=said, entry=moved.name, under=True)]
+    if moved.value and last.unit not in NO_PARTS and not exact(first).startswith("-") and first.value:
+        grown = calculate(values.ledger, find_operation("percentage_change"), [last, first])
+        items.append(Item(text=display(grown, "magnitude"), entry=grown.name, under=True))
+    return tuple(items)
+
+
+def _behind(moved: Sequence[Item]) -> list[str]:
+    return [_with(moved[0], moved[1] if len(moved) > 1 else None)] if moved else []
+
+
+def _facts_under(values: Values, name: str) -> list[Fact]:
+    return [values.facts[each] for each in values.ledger.facts_under(name)]
+
+
 def _is_fall(values: Values, entry: Entry) -> bool:
     """Whether a number without a sign is by how much one line fell between two times, which the text then says."""
     is_positive = isinstance(entry.value, Decimal) and entry.value > 0
@@ -149,7 +183,7 @@ def _is_fall(values: Values, entry: Entry) -> bool:
     if not is_positive or not isinstance(entry.source, FromOperation) or entry.source.operation not in DIFFERENCES:
         return False
     sides = [values.ledger[name].value for name in entry.source.operands]
-    under = [[values.facts[name] for name in values.ledger.facts_under(each)] for each in entry.source.operands]
+    under = [_facts_under(values, each) for each in entry.source.operands]
     rises = says_a_rise(*under, is_below=all(isinstance(each, Decimal) and each < 0 for each in sides))
     return rises is not None and rises != (isinstance(entry.value, Decimal) and entry.value > 0)
 
@@ -165,10 +199,10 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
         Item(text=each.text, entry=name, sentence=each.sentence) for each, name in zip(quotations, names, strict=False)
     )
     items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
-    told = list(words)
+    told, moved = list(words), _held_apart(values, entries, format) if kind in (Kind.TABLE, Kind.LIST) else ()
     if kind in (Kind.TABLE, Kind.NAMED, Kind.LIST):
         told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
-    return Answer(text="; ".join(told), kind=kind, items=items, format=format)
+    return Answer(text="; ".join([*told, *_behind(moved)]), kind=kind, items=(*items, *moved), format=format)
 
 
 def _written(values: Values, words: list[str], format: Format | None) -> Answer:
@@ -202,7 +236,7 @@ def with_words(values: Values, answer: Answer, basis: str | None, caveat: str | 
 
 def told_apart(entries: Sequence[Entry]) -> list[str]:
     """What each of several figures is, in the words in which they differ: the period, what it measures, or both."""
-    periods = [each.period or "" for each in entries]
+    periods = [(each.period or "").replace("/", " to ") for each in entries]
     abouts = [each.about.partition(", ")[0] for each in entries]  # without the header of its column
     by_period, by_about = len(set(periods)) > 1, len(set(abouts)) > 1
     told = [

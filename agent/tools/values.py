@@ -101,7 +101,8 @@ def about(fact: Fact) -> str:
 class Values:
     """Turns the words of a call into entries of the ledger.
 
-    facts: those of the document by name. questions: of the conversation so far, the last being the one asked.
+    facts: those of the document by name. questions: of the conversation so far, the last being the one asked;
+    meant: that in full, where it leaves something out.
     priors: the answers before it, first to last. strict: refuse a number that nothing accounts for instead of recording
     it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough. frames: of data
     beside the reports, None where there is none.
@@ -117,10 +118,12 @@ class Values:
         strict: bool = False,
         reader: Reader | Reports | None = None,
         frames: Frames | None = None,
+        meant: str = "",
     ) -> None:
         self.ledger = ledger
         self.facts = facts
         self.questions = tuple(questions)
+        self.meant = meant or self.questions[-1]
         self.priors = tuple(priors)
         self.strict = strict
         self.reader = reader

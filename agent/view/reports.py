@@ -300,14 +300,19 @@ class Reports:
         return {name: next(filter(None, told)) for name, told in found if any(told)}
 
     def _statements(self, report: OpenReport) -> Card | None:
-        """The three statements of a report, of each the surest table, of equally sure ones that with most figures: a
-        summary, or a parent's, has fewer; with those that are titled alike, of other periods or over the page. Read
-        once; None where one of them is missing."""
+        """The three statements of a report, of each the surest table, one that is called consolidated before others, of
+        equally sure ones that with most figures: a summary, or a parent's, has fewer; with those that are titled alike,
+        of other periods or over the page. Read once; None where one of them is missing."""
         if report.entry.id not in self._firsts:
             best: dict[str, TableEntry] = {}
             surest = sorted(
                 report.tables.values(),
-                key=lambda each: (_OF_OTHER.search(each.title) is not None, -round(each.certainty, 1), -each.figures),
+                key=lambda each: (
+                    _OF_OTHER.search(each.title) is not None,
+                    "consolidated" not in each.title.lower(),
+                    -round(each.certainty, 1),
+                    -each.figures,
+                ),
             )
             chosen = []
             for entry in surest:

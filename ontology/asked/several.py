@@ -18,6 +18,13 @@ NEAR = 12  # characters between two of a range of years
 _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
 _WORDS = re.compile(r"[a-z0-9]+")
 MOST_WAYS = 4  # in which one question is tried as two
+_JOINT = re.compile(
+    r"(?:;|,(?! ?\d)|,? (?:and|&|plus|as well as|along with|vs\.?|versus) )(?: ?(?:and|also|&|the|its|their)\b)* ?"
+)
+_ASKS = re.compile(
+    r"(?:(?:by )?(?:what|how much|how many)(?: (?:was|were|is|are|did|does|do|of))?(?: (?:the|its|their))? ?)+"
+)
+_OF = re.compile(r"\b(?:of|in|from|for|to|on|at|by|as of|during|fy ?\d+)\b")
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -180,7 +187,7 @@ def ways_apart(text: str) -> tuple[tuple[tuple[str, str], ...], ...]:
     found: dict[tuple[str, ...], tuple[int, tuple[tuple[str, str], ...]]] = {}
     _, _, untitled = text.partition(": ")
     for whole in filter(None, (text, untitled)):
-        for joint in language().forms["joins two"].finditer(whole):
+        for joint in _JOINT.finditer(whole):
             for ones, texts in _apart(whole[: joint.start()].strip(), whole[joint.end() :].strip()):
                 of_both = "; ".join(texts).lower().removesuffix("in total")  # of a part, and of the whole
                 if language().forms["of one thing"].search(of_both) is None:
@@ -204,9 +211,9 @@ def _apart(left: str, right: str) -> Iterator[tuple[tuple[str, str], tuple[str, 
 def _ends_of_head(left: str) -> list[int]:
     """Where what both ask in one may end before what the first asks for alone: behind nothing, the words that ask, what
     is named, and what joins a part to it."""
-    asks = language().forms["only asks"].match(left)
+    asks = _ASKS.match(left)
     ends = {0, asks.end() if asks is not None else 0, *(each.end for each in find_measures(left))}
-    ends |= {at for match in language().forms["of what is shared"].finditer(left) for at in match.span()}
+    ends |= {match.start() for match in _OF.finditer(left)} | {match.end() for match in _OF.finditer(left)}
     ends |= {match.end() for match in re.finditer(": ", left)}
     return sorted(each for each in ends if each < len(left))
 
@@ -214,6 +221,5 @@ def _ends_of_head(left: str) -> list[int]:
 def _starts_of_tail(right: str) -> list[int]:
     """Where what both ask in one may begin behind what the second asks for alone."""
     starts = {len(right), *(at for each in find_measures(right) for at in (each.start, each.end))}
-    starts |= {match.start() for match in language().forms["of what is shared"].finditer(right)}
-    starts |= {match.start() for match in YEAR.finditer(right)}
+    starts |= {match.start() for match in _OF.finditer(right)} | {match.start() for match in YEAR.finditer(right)}
     return sorted(each for each in starts if each > 0)

@@ -23,6 +23,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
@@ -252,9 +253,17 @@ def _near(lines: Lines, asked: Question, report: str) -> tuple[str, ...]:
 
 def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The arguments of `answer` for a question whose answer is one figure."""
-    value = between_days(solver, asked) or solve(solver, asked)
+    held = replace(asked, calculation="change") if asked.is_held_against else asked
+    value = between_days(solver, held) or solve(solver, held)
     if value is None:
         return None
+    made = solver.plan.calls[-1][1]
+    if held is not asked and made.get("name") == value and made["operation"] in ("subtract", "percentage_points"):
+        solver.plan.calls.pop()  # which is told behind both
+        for _, each in solver.plan.calls if is_percent(asked.tree) else ():
+            if each.get("name") in made["values"] and each["operation"] == "divide":
+                each["operation"] = "percentage"
+        return {"values": made["values"], "kind": "list"}
     return {"value": value, **({"format": "percent"} if is_rate(asked) else {})}
 
 
