@@ -266,7 +266,7 @@ def test_a_replayed_run_scores_the_same_whatever_the_number_of_workers(tmp_path,
         assert events_of(tmp_path / workers / "r") == told
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.thorough), "2"])
 def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_path, recorded, scored, told, workers):
     draw = random.Random(int(workers))
     kept = 0
@@ -285,7 +285,7 @@ def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_pa
     assert broken_logs(tmp_path / "r") == []
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.thorough), "2"])
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, scored, workers):
     process = start_held(tmp_path, recorded, "--workers", workers)
     os.killpg(process.pid, signal.SIGINT)

@@ -479,6 +479,7 @@ def test_values_far_down_keep_what_they_are_whatever_the_first_rows_are_like(tmp
     assert desk.query("SELECT count(*) AS n, min(d) AS d FROM t", [], "y").first(1) == [[25_001, 2**53 + 1]]
 
 
+@pytest.mark.thorough
 def test_ten_million_rows_of_parquet_are_queried_in_bounded_memory(tmp_path):
     rows = "SELECT i, (i % 1000)::SMALLINT AS k FROM range(10000000) t(i)"
     duckdb.connect().execute(f"COPY ({rows}) TO '{tmp_path}/big.parquet'")

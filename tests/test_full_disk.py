@@ -20,6 +20,7 @@ from filed import SHORT, write
 import tieout
 
 QUESTION = "what was net income in 2023?"
+FULL = [50_000, *(pytest.param(most, marks=pytest.mark.thorough) for most in (0, 120_000))]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def _told(errors: str) -> list[str]:
     return [each for each in errors.splitlines() if not each.startswith("ontology:")]
 
 
-@pytest.mark.parametrize("most", [0, 50_000, 120_000])
+@pytest.mark.parametrize("most", FULL)
 @pytest.mark.parametrize("command", ["index", "kg build"])
 def test_a_full_disk_is_one_line_and_the_command_goes_on_when_there_is_room(folder, tmp_path, command, most):
     code, _, lines = run(tmp_path, *command.split(), folder / "brightmoor.htm", most=most)
@@ -75,7 +76,7 @@ def test_what_cannot_be_printed_is_one_line():
     assert done.stderr == "tieout: what is printed cannot be written: No space left on device\n"
 
 
-@pytest.mark.parametrize("most", [0, 50_000, 120_000])
+@pytest.mark.parametrize("most", FULL)
 def test_a_question_about_a_file_is_answered_on_a_full_disk(folder, tmp_path, most):
     code, said, lines = run(tmp_path, "ask", folder / "brightmoor.htm", QUESTION, most=most)
     assert code == 0 and "473 million" in said and lines == []

@@ -112,7 +112,7 @@ def plain(tmp_path_factory) -> Path:
     """A clone as systems without symbolic links have it: each link of the source tree is a file with what it names."""
     clone = tmp_path_factory.mktemp("clone")
     for name in (*PARTS, "tieout"):
-        shutil.copytree(ROOT / name, clone / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, clone / name, symlinks=True)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, clone)
     for name in PARTS:

@@ -59,7 +59,11 @@ except BlockingIOError:
 
 @pytest.mark.parametrize(
     ("does", "to_share"),
-    [("locks.hold(file)", "waits"), ("locks.share(file)", "shares"), ("locks.hold(file); locks.ease(file)", "shares")],
+    [
+        ("locks.hold(file)", "waits"),
+        pytest.param("locks.share(file)", "shares", marks=pytest.mark.thorough),
+        pytest.param("locks.hold(file); locks.ease(file)", "shares", marks=pytest.mark.thorough),
+    ],
 )
 def test_bytes_behind_a_file_lock_it_as_the_locks_of_posix_do(python, tmp_path, does, to_share):
     path = tmp_path / "file"

@@ -43,7 +43,16 @@ from tieout.ontology.metrics.line_item import find_line_item
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
 SURE_STATEMENT = 0.9
 MOST_TIMES = 50  # of which the figures stay found
+MOST_VIEWS = 16  # of which the standard concepts stay found
 _guess = lru_cache(maxsize=4096)(read_statement)  # of the tables that several views show
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _observed(
+    facts: tuple[Fact, ...], statements: tuple[tuple[tuple[str, int], Guess], ...]
+) -> Mapping[str, Mapping[str, float]]:
+    """The standard concepts of a page, which every conversation over it shares."""
+    return observed_in(facts, dict(statements))
 
 
 class Figures:
@@ -115,7 +124,7 @@ class Figures:
     @cached_property
     def concepts(self) -> Mapping[str, Mapping[str, float]]:
         """By the name of a line item, the figures that are it of the whole company, each with how sure that is."""
-        return observed_in(self.facts, self.statements) if self._concepts is None else self._concepts
+        return _observed(self.facts, tuple(self.statements.items())) if self._concepts is None else self._concepts
 
     def of_report(self, report: str) -> Sequence[Fact]:
         """The figures of one report."""
