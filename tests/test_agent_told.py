@@ -200,9 +200,10 @@ def test_a_count_of_people_is_sure_and_how_it_moved_is_not() -> None:
     said = "At year end we had approximately 3,400 and 3,100 employees, respectively."
     reports = opened(Document(id="b", company="Birch Mills, Inc.", paragraphs=(said,), before=1, tables=(COVER,)))
     known, moved = "how many employees does it have?", "head count: how many fewer employees than a year earlier?"
-    assert [asked(reports, each).text for each in (known, moved)] == [said, said]
-    assert [bool(asked(reports, each).flags) for each in (known, moved)] == [False, True]
-    assert (asked(reports, moved).probability or 0) < 0.6
+    there = "how many employees in Torvald?"
+    assert [asked(reports, each).text for each in (known, moved, there)] == [said, said, said]
+    assert [bool(asked(reports, each).flags) for each in (known, moved, there)] == [False, True, True]
+    assert all((asked(reports, each).probability or 0) < 0.6 for each in (moved, there))
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import Full
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, defined_in, said_in, told_in, wants_day
+from tieout.agent.view.told import TELLING_ALL, defined_in, other_part, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
@@ -206,8 +206,8 @@ class OfflineBackend:
         if full is not None and request.history and (kept := _same_line(request, read_question(full.text))) is not None:
             return kept
         reply = self._as_printed(request, asked, self._of_statements_first(request, asked))
-        is_sure = not _is_asked_back(reply) and (reply.confidence or 0) >= SURE_ENOUGH
-        if quoted is not None and not is_sure and not _is_asked_back(quoted):
+        chance = 0 if _is_asked_back(reply) else reply.confidence or 0
+        if quoted is not None and not _is_asked_back(quoted) and chance < (quoted.confidence or 0):
             return quoted
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
@@ -533,6 +533,8 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     reply = reply_of(
         [("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance
     )
+    if part := other_part(asked, told):
+        return doubtful(reply, f"nothing that is quoted says that it is of {part}")
     is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
 

@@ -22,7 +22,7 @@ from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
-from tieout.ontology.asked.words import MONTHS
+from tieout.ontology.asked.words import MONTHS, stem, stems
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
@@ -50,6 +50,14 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
         return ()
     near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
     return _first(wanted, [_joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
+
+
+def other_part(question: Question, told: Sequence[str]) -> str:
+    """The part that a question asks of, and of which what is quoted says nothing (`in Dallas`); "" where there is
+    none."""
+    said = set(stems(" ".join(told)))
+    found = language().forms["where it is asked of"].finditer(question.lower)
+    return next((each["part"] for each in found if stem(each["part"]) in question.open - said), "")
 
 
 def defined_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
