@@ -74,6 +74,18 @@ def test_how_it_is_read_is_told_and_a_question_behind_it_goes_on(talk):
     assert opened.ask(goes_on).value == Decimal("1097.3")
 
 
+@pytest.mark.parametrize(
+    ("asked", "read"),
+    [
+        ("¿Cuál fue el efectivo al 31 de marzo de 2024?", "what was cash at 31 march 2024?"),
+        ("¿Cuáles fueron los ingresos en marzo de 2024?", "what was revenue in march 2024?"),
+        ("Quel était le chiffre d'affaires au 31 décembre 2023 ?", "what was revenue at 31 december 2023?"),
+    ],
+)
+def test_a_day_is_read_as_in_reports_of_the_language(asked, read):
+    assert in_english(asked) == read
+
+
 def test_no_question_in_english_is_read_as_one_in_another_language():
     lines = Path(__file__).with_name("snapshots").joinpath("questions.txt").read_text(encoding="utf-8").splitlines()
     asked = [line.partition("  ")[0] for line in lines]

@@ -22,6 +22,7 @@ from tieout.data.printed.languages.language import PLAIN, phrases_of
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.line_item import find_line_item, labels_in, line_items
 
 FILES = Path(__file__).parent
@@ -61,7 +62,7 @@ def in_english(text: str) -> str:
         english = sum(word in language().words["function"] and word not in _own(name) for word in said)
         is_told = told > english and told >= FEWEST and 2 * told >= len(said)
         if is_told or (told >= english and not _beginnings(name).isdisjoint(odd)):
-            put, is_named = asked_in(name).glossed(plain)
+            put, is_named = asked_in(name).glossed(_dated(plain, name, frozenset(MONTHS)))
             made += [(is_named, told, name, put)] if is_told or is_named else []
     if not made:
         return text
@@ -91,15 +92,18 @@ def _beginnings(name: str) -> frozenset[str]:
     return frozenset(word[:_LONG] for word in _words_in(f"{labels} {measures}") - _english() if len(word) >= _LONG)
 
 
-def _dated(text: str, name: str) -> str:
-    """A text with months and parts of a year in English."""
+def _dated(text: str, name: str, of: frozenset[str] = frozenset()) -> str:
+    """A text with months and parts of a year in English. of: words of which one is in all that is put into English, as
+    a day is read before `de` is no longer Spanish; () for any."""
     lower = text.lower()
     if len(lower) != len(text) or name not in OF_REPORTS:
         return text
     made, at = "", 0
     glossed = phrases_of(name).glossed(lower)
     for first, last, begin, finish in glossed.edits:
-        made, at = f"{made}{text[at:begin]}{glossed.text[first:last]}", finish
+        said = glossed.text[first:last]
+        if not of or not of.isdisjoint(said.split()):
+            made, at = f"{made}{text[at:begin]}{said}", finish
     return made + text[at:]
 
 
