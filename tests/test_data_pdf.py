@@ -413,6 +413,11 @@ def test_headers_that_touch_are_told_apart_as_they_say_the_same_of_other_times()
     page.write(385, 100, "August 31, May 31,")
     (table,) = read(page).tables
     assert table.rows[0] == ("", "August 31,", "May 31,")
+    for label in ("Years ended", "Held by us in each of the three houses:"):
+        page = statement(heads=("", ""), rows=(("Cash", "9,999", "8,888"), ("Debt", "7", "6")))
+        page.write(350 - 5 * len(label), 100, f"{label} May 31, 2025 May 30, 2024")
+        (table,) = read(page).tables
+        assert table.rows[0] == (label, "May 31, 2025", "May 30, 2024")
 
 
 def test_remarks_behind_labels_years_below_them_and_amounts_that_touch_them_are_told_apart():

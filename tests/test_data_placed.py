@@ -88,6 +88,32 @@ def test_amounts_in_one_piece_are_left_where_no_column_beside_theirs_is_theirs()
     assert table.rows[2] == ("Net", "8 (1)", "")
 
 
+def test_cells_written_in_one_piece_with_a_space_for_each_gap_stand_in_their_columns():
+    def row(top, *cells):
+        return [("", top, f";left:{left}px", text) for left, text in cells]
+
+    label = "Pumps, valves and hoses of all makers, and others"
+    pieces = [
+        *row(100, (335, "2024"), (381, "2023")),
+        *row(120, (40, "Pumps"), (325, "75,029"), (371, "52,172")),
+        *row(140, (40, "Valves"), (325, "66,733"), (371, "41,000")),
+        *row(160, (40, "Hoses"), (325, "44,733&#160;31,000")),
+        *row(180, (40, f"{label} 11,222"), (371, "10,111")),
+        *row(220, (40, "Of these, as the makers have said to us all, have been lost 12,345")),
+    ]
+    document = read_web_page(page(pieces), "x")
+    (table,) = document.tables
+    assert table.rows == (
+        ("", "2024", "2023"),
+        ("Pumps", "75,029", "52,172"),
+        ("Valves", "66,733", "41,000"),
+        ("Hoses", "44,733", "31,000"),
+        (label, "11,222", "10,111"),
+    )
+    assert [round(box[3]) for row in table.boxes[1:] for box in row[1:]] == [271, 306] * 4
+    assert document.paragraphs == ("Of these, as the makers have said to us all, have been lost 12,345",)
+
+
 def test_a_raised_mark_apart_from_its_header_is_no_column():
     mark = ("x2", 100, ";left:386px;font-size:7px", "(2)")
     heads = [

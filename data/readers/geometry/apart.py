@@ -187,10 +187,13 @@ def _over(word: Word, rules: Sequence[Rule]) -> int | None:
 def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None) -> Line:
     """A line of headers with those told apart that begin or end where columns do, or stand further apart than words, or
     each in the middle over one of the line of headers `below`, as the lines of one cell do."""
-    parts = [part for each in line.segments for own in _off_labels(each, columns) for part in _by_columns(own, columns)]
-    if below is not None:
-        parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
-    parts = [part for each in parts for part in _times(each, columns)]
+    parts: list[Segment] = []
+    for each in line.segments:
+        times = _times(each, columns)
+        own = [part for label in _off_labels(each, columns) for part in _by_columns(label, columns)]
+        if below is not None:
+            own = [part for head in own for part in _by_stack(head, below.segments, columns)]
+        parts += times if len(times) > 1 else own
     return replace(line, segments=parts)
 
 
@@ -232,12 +235,17 @@ def _times(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     the header of another column: `(In millions) June 30, 2025 December 31, 2024`, `Level June 30, 2025 ...`."""
     for first in range(len(segment.words) - 1):
         before = Segment(segment.words[:first])
-        if first and not before.text.endswith(")") and not _is_other(before, columns):
+        if first and not _is_label(before, columns) and not _is_other(before, columns):
             continue
         times = alike(Segment(segment.words[first:]))
         if 1 < len(times) <= len(columns) and all(_WHEN.search(each.text) for each in times):
             return [before, *times] if first else times
     return [segment]
+
+
+def _is_label(text: Segment, columns: Sequence[Column]) -> bool:
+    """Whether a text in a line of headers stands over the labels."""
+    return text.text.endswith((")", ":")) or (bool(columns) and text.x1 < columns[0].x0)
 
 
 def _is_other(head: Segment, columns: Sequence[Column]) -> bool:

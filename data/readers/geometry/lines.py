@@ -23,7 +23,7 @@ _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark ma
 _NEXT = 1.35  # distance of two lines of one header at most, of the size
 _YEAR = later(r"(?:19|20)\d\d")
 _DAY = later(r"(?:[12]?\d|3[01]),?")
-_MONTH = later(
+MONTH = later(
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?)",
     re.IGNORECASE,
@@ -196,14 +196,14 @@ def _days_below(line: Line, above: Line) -> list[Segment]:
     if not amounts or line.y - above.y > _NEXT * line.size or not all(_DAY.fullmatch(each.text) for each in amounts):
         return []
     words = above.words
-    months = sum(bool(_MONTH.fullmatch(word.text)) for word in words)
-    dated = sum(bool(_MONTH.fullmatch(word.text)) and behind.text[0].isdigit() for word, behind in pairwise(words))
+    months = sum(bool(MONTH.fullmatch(word.text)) for word in words)
+    dated = sum(bool(MONTH.fullmatch(word.text)) and behind.text[0].isdigit() for word, behind in pairwise(words))
     return amounts if months - dated >= len(amounts) else []
 
 
 def ends_date(text: str, below: str) -> bool:
     """Whether a text is the day of the month that the text above it ends in: `Six months ended June` and `30`."""
-    return _DAY.fullmatch(below) is not None and _MONTH.fullmatch(text.split(" ")[-1]) is not None
+    return _DAY.fullmatch(below) is not None and MONTH.fullmatch(text.split(" ")[-1]) is not None
 
 
 def is_year_of(text: str, above: str) -> bool:
