@@ -176,11 +176,12 @@ def test_a_letter_that_stands_for_a_dollar_sign_and_a_lost_bracket_between_marks
     rows = [line(10, "Form", "S", "3", "2018", "(2(3)"), line(60, "Balance", "s", "16", "$", "246", "S", "(1,049)")]
     rows.append(line(110, "Cash", "S", "689", "775S", "850"))
     rows.append(line(160, "(S2.08", "per", "share)", "一", "5"))
+    rows.append(line(210, "Margin", "22.4", "%$", "1,672"))
     (page,) = with_recognised([scan], picture(), Recognised(), lambda pixels: rows)
     texts = [word.text for word in page.words]
     assert texts[:12] == ["Form", "S", "3", "2018", "(2)(3)", "Balance", "$", "16", "$", "246", "$", "(1,049)"]
     assert texts[12:18] == ["Cash", "$", "689", "775", "$", "850"]
-    assert texts[18:] == ["($2.08", "per", "share)", "—", "5"]
+    assert texts[18:] == ["($2.08", "per", "share)", "—", "5", "Margin", "22.4", "%", "$", "1,672"]
 
 
 def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes():
@@ -193,6 +194,7 @@ def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes()
     pixels[39:41, 240:247] = 0  # a hyphen in place of one
     pixels[39:41, 270:273] = 0  # a fleck
     pixels[46:48, 180:190] = 0  # at the foot of letters
+    pixels[28:31, 152:155] = 0  # of a letter above the dash
     ink = Ink(pixels, 0.48)
     line = [Sign("100", 15, 28, 54, 54, Decimal(1)), Sign("82", 54, 28, 84, 54, Decimal(1))]
     assert [(round(each.x0 / 0.48), round(each.x1 / 0.48)) for each in ink.rules] == [(20, 200)]
@@ -200,6 +202,43 @@ def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes()
     assert (first.x0, first.x1, second.x0, second.x1, first.foot) == (20, 50, 60, 79, 47)
     assert round(first.size or 0) == round(14 * 1.62)
     assert [(each.text, each.x0, each.x1) for each in ink.dashes(line)] == [("—", 150, 165), ("—", 240, 247)]
+
+
+def test_marks_of_money_that_were_passed_over_are_found_by_those_above_and_below_them():
+    pixels = numpy.full((120, 300), 255)
+    for y, x in ((20, 101), (60, 100), (60, 160), (90, 100)):  # signs 7 pixels wide
+        pixels[y : y + 14, x : x + 7] = 0
+    pixels[60:74, 220:223] = 0  # no sign: it is narrower
+    ink, sure = Ink(pixels, 0.48), Decimal("0.97")
+
+    def words(y, *texts):
+        return [Sign(text, x, y - 5, x + 7 * len(text), y + 19, sure) for x, text in texts]
+
+    others = words(20, (101, "$"), (160, "$"), (220, "$"))
+    line = words(60, (20, "Cash"), (130, "87"), (190, "25"), (250, "3"))
+    assert [(each.text, each.x0, each.x1) for each in ink.marks(line, others)] == [("$", 100, 107), ("$", 160, 167)]
+    assert not ink.marks(words(60, (20, "Cash"), (100, "5"), (130, "87")), others[:1])  # it was read
+    assert not ink.marks(words(90, (20, "Cash"), (130, "lost")), others[:1])  # it is in front of no amount
+
+
+def test_letters_of_rows_beside_each_other_are_one_size_and_reach_beyond_their_ink():
+    from PIL import Image
+
+    pixels = numpy.full((500, 600), 255, numpy.uint8)
+    rows = []
+    for number, high in enumerate((14, 14, 15, 14, 14, 28)):
+        top = 60 + 60 * number
+        for x in (60, 71, 82, 93):
+            pixels[top : top + high, x : x + 7] = 0
+        rows.append([Sign("Cash", 55, top - 4, 105, top + high + 4, Decimal("0.99"))])
+    saved = BytesIO()
+    Image.fromarray(pixels).convert("1").save(saved, "PDF", resolution=150)
+    (page,) = with_recognised(
+        [Page(1, 288, 240, [], [], has_picture=True)], saved.getvalue(), Recognised(), lambda seen: rows
+    )
+    sizes = [round(word.size, 1) for word in page.words]
+    assert max(sizes[:5]) - min(sizes[:5]) < 0.4 and sizes[5] > 1.8 * sizes[0]
+    assert all(word.x0 < 60 * 0.48 and word.x1 > 100 * 0.48 for word in page.words)
 
 
 def test_each_page_that_is_recognised_asks_for_time_and_no_other(monkeypatch):

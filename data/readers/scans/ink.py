@@ -19,7 +19,10 @@ _LEAST = 16.0  # points: no stroke of a letter of running text is as long
 _THIN = 2.5  # points; what is thicker is a bar or a ground
 _DASH = 2.5, 14.0  # points of a dash in place of an amount, the short one is a hyphen
 _MIDDLE = 0.2  # of the height of a row: how far from its middle a dash may stand
+_NEAR = 0.2  # of that height, above and below: what is there may belong to other rows
 _DARK = 0.6  # of the way from the darkest to the lightest: the ground of every other row is lighter
+_OFF = 2  # pixels that marks of one column stand off one another
+_AMOUNT = later(r"\(?\d")
 MARK = later(r"(?:\([0-9a-z]{1,2}\))+")
 _TALL = later(r"[A-Zbdfhklt0-9]")  # letters as high as digits
 _LOW = later(r"[^\w%]|[gjpqyQJ_]")  # signs that reach below the line, or stand high above it
@@ -65,14 +68,15 @@ class Ink:
     def dashes(self, line: Sequence[Sign]) -> list[Sign]:
         """The dashes in place of amounts on a line of words and beside it, which engines pass over: short strokes with
         white all around. line: the words of one row."""
-        top, foot = max(0, round(min(each.y0 for each in line))), round(max(each.y1 for each in line))
+        top, foot = _edges(line)
         strip = self.dark[top:foot]
+        near = round(_NEAR * len(strip))
         found = []
         for run in _runs(strip, round(_DASH[0] / self.points)):
             is_short = run.x1 - run.x0 < _DASH[1] / self.points and run.foot - run.top < _THIN / self.points
             is_read = any(run.x0 < each.x1 and each.x0 < run.x1 for each in line)
             is_middle = abs((run.top + run.foot) / 2 - len(strip) / 2) < _MIDDLE * len(strip)
-            around = strip[:, max(0, run.x0 - 2) : run.x1 + 2].sum()
+            around = strip[near : len(strip) - near, max(0, run.x0 - 2) : run.x1 + 2].sum()
             if (
                 is_short
                 and is_middle
@@ -82,11 +86,28 @@ class Ink:
                 found.append(Sign("—", run.x0, top, run.x1, foot, Decimal(1)))
         return found
 
+    def marks(self, line: Sequence[Sign], others: Sequence[Sign]) -> list[Sign]:
+        """The marks of money on a line of words that engines pass over: ink as wide as those of other rows, right below
+        or above them, in front of an amount. others: the marks of other rows."""
+        top, foot = _edges(line)
+        inked = self.dark[top:foot].any(axis=0)
+        found: list[Sign] = []
+        for other in others:
+            x0, x1 = round(other.x0), round(other.x1)
+            here = inked[max(0, x0 - _OFF) : x1 + _OFF].nonzero()[0] + max(0, x0 - _OFF)
+            is_alone = not inked[max(0, x0 - 2 * _OFF) : x0 - _OFF].any() and not inked[x1 + _OFF : x1 + 2 * _OFF].any()
+            is_wide = len(here) and here[-1] + 1 - here[0] >= x1 - x0 - 1
+            is_read = any(each.x0 < x1 + _OFF and x0 - _OFF < each.x1 for each in (*line, *found))
+            behind = min((each for each in line if each.x0 > x1), key=lambda each: each.x0, default=None)
+            if is_wide and is_alone and not is_read and behind and _AMOUNT.match(behind.text):
+                found.append(other._replace(x0=int(here[0]), y0=top, x1=int(here[-1]) + 1, y1=foot))
+        return found
+
     def letters(self, line: Sequence[Sign]) -> list[Letters]:
         """Where the letters of each word of a line stand, in pixels: two words are parted by the widest gap between
         their middles. [] where there is no ink."""
         left, right = max(0, round(line[0].x0)), round(line[-1].x1)
-        top, foot = max(0, round(min(each.y0 for each in line))), round(max(each.y1 for each in line))
+        top, foot = _edges(line)
         rows = _band(self.dark[top:foot, left:right].sum(axis=1), least=1.0)
         if rows is None:
             return []
@@ -105,6 +126,11 @@ class Ink:
         high = _OF_BRACKETS if MARK.fullmatch(sign.text) else _OF_CAPITALS
         size = high * (band[1] - band[0] + 1) if _TALL.search(sign.text) else None
         return Letters(x0, x1, top + band[1] + 1, size)
+
+
+def _edges(line: Sequence[Sign]) -> tuple[int, int]:
+    """The first row of pixels of a line of words, and the one behind the last."""
+    return max(0, round(min(each.y0 for each in line))), round(max(each.y1 for each in line))
 
 
 def _band(rows: Any, least: float) -> tuple[int, int] | None:  # noqa: ANN401 - an array

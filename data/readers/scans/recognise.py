@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from statistics import median
+from statistics import fmean, median
 
 from tieout.data.printed.pattern import later
 from tieout.data.readers.apart import ask_for
@@ -29,11 +29,18 @@ _AMOUNT = later(r"\(?[0-9]")
 _NUMBER = later(r"\(?[0-9][0-9.,]*\)?")
 _DIGIT = 0.4  # width of a digit, of the height of its box
 _DOLLAR_IN_FRONT = later(r"(?:(?<=^\()|^)[sS§](?=[0-9]{1,3}\.[0-9]{2}\b)")
+_ENDS = later(r"[0-9.,]*[)%]+")
 _ONE = "一"
 _TWO_MARKS = later(r"\(([0-9a-z])\(([0-9a-z])\)")
 _LETTERS = 0.75  # size of letters, of the height of their box, where no ink tells it
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
+_SIDE = 0.09  # of their size: what is white of a letter on each side of its ink
+_AROUND = 4  # rows on each side, whose letters are as large
+_NEAR = 2.0  # pixels that the size of letters is out by, which is measured by the height of a few of them
 _FOOT = 0.28  # of their height, from the middle of letters to their baseline
+
+
+_Row = list[tuple[Sign, Letters | None]]
 
 
 @dataclass(slots=True)
@@ -114,17 +121,33 @@ def _is_upright(lines: Signs) -> bool:
 
 def _words(lines: Signs, ink: Ink) -> Iterator[Word]:
     """Words at their places in points. Those of one line of print have one baseline and size."""
-    signs = sorted((each for line in lines for each in _placed(line, ink)), key=lambda each: each[0].y0 + each[0].y1)
+    told = [[part for sign in line for part in _mark_apart(sign)] for line in lines]
+    signs = sorted((each for line in told for each in _placed(line, ink)), key=lambda each: each[0].y0 + each[0].y1)
     if not signs:
         return
     height = median(sign.y1 - sign.y0 for sign, _ in signs)
-    row: list[tuple[Sign, Letters | None]] = []
-    for sign in [*signs, None]:
-        if row and (sign is None or _middle(sign[0]) - _middle(row[-1][0]) > _SAME_LINE * height):
-            yield from _row([*row, *((dash, None) for dash in ink.dashes([sign for sign, _ in row]))])
-            row = []
-        if sign is not None:
-            row.append(sign)
+    marks = [sign for sign, _ in signs if sign.text == "$"]
+    rows: list[_Row] = []
+    for each in signs:
+        if not rows or _middle(each[0]) - _middle(rows[-1][-1][0]) > _SAME_LINE * height:
+            rows.append([])
+        rows[-1].append(each)
+    sizes = [_size(row) for row in rows]
+    for at, row in enumerate(rows):
+        line = [sign for sign, _ in row]
+        more: _Row = [(each, None) for each in (*ink.dashes(line), *ink.marks(line, marks))]
+        # Rows around it say how large letters are to less than a pixel.
+        alike = [each for each in sizes[max(0, at - _AROUND) : at + _AROUND + 1] if abs(each - sizes[at]) < _NEAR]
+        yield from _printed([*row, *more], fmean(alike))
+
+
+def _mark_apart(sign: Sign) -> list[Sign]:
+    """`%$`, the end of one cell and the beginning of the next, in its two words."""
+    end, mark = sign.text[:-1], sign.text[-1]
+    if mark != "$" or not end or not _ENDS.fullmatch(end):
+        return [sign]
+    middle = sign.x0 + (sign.x1 - sign.x0) * len(end) / len(sign.text)
+    return [sign._replace(text=end, x1=middle), sign._replace(text=mark, x0=middle)]
 
 
 def _placed(line: Sequence[Sign], ink: Ink) -> list[tuple[Sign, Letters | None]]:
@@ -135,16 +158,24 @@ def _placed(line: Sequence[Sign], ink: Ink) -> list[tuple[Sign, Letters | None]]
     return [(sign._replace(x0=each.x0, x1=each.x1), each) for sign, each in zip(line, seen, strict=True)]
 
 
-def _row(row: Sequence[tuple[Sign, Letters | None]]) -> Iterator[Word]:
+def _size(row: _Row) -> float:
+    tall = [each.size for _, each in row if each and each.size]
+    return median(tall) if tall else _LETTERS * median(sign.y1 - sign.y0 for sign, _ in row)
+
+
+def _printed(row: _Row, size: float) -> Iterator[Word]:
+    """The words of a row. size: of its letters, in pixels."""
     height, middle = median(sign.y1 - sign.y0 for sign, _ in row), median(_middle(sign) for sign, _ in row)
-    tall = [(each.size, each.foot) for _, each in row if each and each.size]
-    size = median(size for size, _ in tall) if tall else _LETTERS * height
-    baseline = median(foot for _, foot in tall) if tall else middle + _FOOT * height
+    tall = [each.foot for _, each in row if each and each.size]
+    baseline = median(tall) if tall else middle + _FOOT * height
     marks = {sign.x0: each.size for sign, each in row if each and each.size and MARK.fullmatch(sign.text)}
     for sign in _as_printed(sorted((sign for sign, _ in row), key=lambda each: each.x0)):
         own = marks.get(sign.x0, size)
         high = own if own < _RAISED * size else size
-        yield Word(sign.text, sign.x0 * _POINTS, sign.x1 * _POINTS, baseline * _POINTS, high * _POINTS)
+        side = _SIDE * high
+        yield Word(
+            sign.text, (sign.x0 - side) * _POINTS, (sign.x1 + side) * _POINTS, baseline * _POINTS, high * _POINTS
+        )
 
 
 def _as_printed(row: Sequence[Sign]) -> Iterator[Sign]:
