@@ -73,8 +73,9 @@ def onto_columns(pieces: Sequence[Piece]) -> None:
         around = [*range(max(0, at - _AROUND), at), *range(at + 1, min(len(lines), at + 1 + _AROUND))]
         for piece in line:
             if figures := _figures(piece.words):
-                near = [_often(places[each] for each in around) for places in (begins, ends)]
-                _move(figures, *near, _ROUGH * (figures[0][0].x0 - piece.left), is_row=len(line) > 1)
+                begun, ended = (_often(places[each] for each in around) for places in (begins, ends))
+                loose = _ROUGH * (figures[0][0].x0 - piece.left)
+                _move(figures, begun, ended, loose, is_row=len(line) > 1)
 
 
 def _is_figure(word: Word) -> bool:

@@ -22,6 +22,7 @@ _MIDDLE = 0.2  # of the height of a row: how far from its middle a dash may stan
 _NEAR = 0.2  # of that height, above and below: what is there may belong to other rows
 _DARK = 0.6  # of the way from the darkest to the lightest: the ground of every other row is lighter
 _OFF = 2  # pixels that marks of one column stand off one another
+_HIGH = 0.8  # of the middle of a row, where a mark has ink
 _AMOUNT = later(r"\(?\d")
 MARK = later(r"(?:\([0-9a-z]{1,2}\))+")
 _TALL = later(r"[A-Zbdfhklt0-9]")  # letters as high as digits
@@ -90,16 +91,19 @@ class Ink:
         """The marks of money on a line of words that engines pass over: ink as wide as those of other rows, right below
         or above them, in front of an amount. others: the marks of other rows."""
         top, foot = _edges(line)
-        inked = self.dark[top:foot].any(axis=0)
+        near = round(_NEAR * (foot - top))
+        strip = self.dark[top + near : foot - near]
+        inked = strip.any(axis=0)
         found: list[Sign] = []
         for other in others:
             x0, x1 = round(other.x0), round(other.x1)
             here = inked[max(0, x0 - _OFF) : x1 + _OFF].nonzero()[0] + max(0, x0 - _OFF)
             is_alone = not inked[max(0, x0 - 2 * _OFF) : x0 - _OFF].any() and not inked[x1 + _OFF : x1 + 2 * _OFF].any()
             is_wide = len(here) and here[-1] + 1 - here[0] >= x1 - x0 - 1
+            is_high = is_wide and strip[:, here[0] : here[-1] + 1].any(axis=1).mean() > _HIGH
             is_read = any(each.x0 < x1 + _OFF and x0 - _OFF < each.x1 for each in (*line, *found))
             behind = min((each for each in line if each.x0 > x1), key=lambda each: each.x0, default=None)
-            if is_wide and is_alone and not is_read and behind and _AMOUNT.match(behind.text):
+            if is_high and is_alone and not is_read and behind and _AMOUNT.match(behind.text):
                 found.append(other._replace(x0=int(here[0]), y0=top, x1=int(here[-1]) + 1, y1=foot))
         return found
 
