@@ -7,7 +7,6 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
@@ -51,6 +50,7 @@ from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
+from tieout.data.system import version
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
 from tieout.kg.gaps import rows_without_results
@@ -389,7 +389,7 @@ class Session:
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
-            version=version("tieout"),
+            version=version.OWN,
             backend=self.backend.name,
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),

@@ -34,8 +34,9 @@ def other_than_asked(names: Sequence[str], used: Sequence[Fact], facts: Iterable
     items, asked = [line_items()[each] for each in names if each in line_items()], normalise(said)
     taken = {fact.name for fact in used}
     columns: dict[tuple[int | None, int | None], list[Fact]] = {(fact.table, fact.column): [] for fact in used}
-    for fact in facts:
-        if (at := (fact.table, fact.column)) in columns and fact.row is not None and fact.name not in taken:
+    tables = {fact.table for fact in used}  # of all that was shown few figures stand in one
+    for fact in (each for each in facts if each.table in tables and each.row is not None and each.name not in taken):
+        if (at := (fact.table, fact.column)) in columns:
             columns[at].append(fact)
     for fact in used:
         column = columns[fact.table, fact.column] if fact.row is not None else []

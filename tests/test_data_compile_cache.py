@@ -109,6 +109,32 @@ def test_patterns_of_others_are_kept_too_and_fail_as_ever(again, monkeypatch: py
     assert re.compile(rb"\d+", re.I).findall(b"a1b22") == [b"1", b"22"]
 
 
+def test_what_a_sieve_leaves_out_finds_nothing_and_most_is_left_out() -> None:
+    texts = ("Q3 sales, per share", "mills (in tons) vs. 2023", "a half-year STRAßE", "fy24", "")
+    patterns = [
+        *(
+            r"per (?:share|unit)\b",
+            r"(?<!un)mills?(?= \()",
+            r"in (?:tons|kilos?)",
+            r"(?:h|half)[- ]year",
+            "straße",
+            "s{2,}",
+        ),
+        *(
+            r"(?:fy|cy)? ?'?(2[34])\b",
+            r"\d+",
+            r"(?:a|an)? ?\w+",
+            "[vx]s[.]?",
+            r"(?:(?:q)[1-4]|quarter) .{0,9}sales",
+            "^$",
+        ),
+    ]
+    found = [[at for at, each in enumerate(patterns) if re.search(each, text, re.I)] for text in texts]
+    left = [pattern.Sieve(patterns).left_of(text) for text in texts]
+    assert all({*one} <= {*other} for one, other in zip(found, left, strict=True))
+    assert sum(map(len, left)) <= sum(map(len, found)) + 16 < len(texts) * len(patterns)
+
+
 def test_patterns_are_written_alike_in_every_process_so_that_each_is_compiled_once() -> None:
     """By whatever order Python goes through sets in."""
     told = (

@@ -16,7 +16,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +31,7 @@ from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
 from tieout.data.plugins import PluginError
 from tieout.data.printed.pattern import keep_patterns
+from tieout.data.system import version
 from tieout.data.system.compile_cache import keep_methods_of_dataclasses
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
     Page = Document | Conversation | Mapping[str, Any] | Any  # the last: a pandas DataFrame
 
-__version__ = version("tieout")
+__version__ = version.OWN
 __all__ = [
     "Answer",
     "BackendError",

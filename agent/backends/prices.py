@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field, ValidationError
 
@@ -46,7 +48,7 @@ class Prices(Frozen):
         """The table of the file named, else of the one in TIEOUT_PRICES, else the one that ships. Raises PriceError."""
         path = path or Path(os.environ.get("TIEOUT_PRICES") or TABLE)
         try:
-            return cls.model_validate(read_toml(path, parse_float=Decimal))
+            return cls.model_validate(_shipped() if path == TABLE else read_toml(path, parse_float=Decimal))
         except OSError as error:
             raise PriceError(f"prices: {unreadable(path, error)}") from error
         except ValidationError as error:
@@ -82,3 +84,8 @@ class Prices(Frozen):
             return Decimal(0)
         model = reply.model if self.find(reply.model) is not None else reply.asked
         return self.cost(model, reply.usage, batch=reply.batch)
+
+
+@cache
+def _shipped() -> dict[str, Any]:
+    return read_toml(TABLE, parse_float=Decimal)

@@ -16,7 +16,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.view import ranking
 from tieout.agent.view.ranking import RankedTable, Ranking, Tables, table_of
 from tieout.agent.view.sought import is_beside, is_summary, may_be, sought, subjects_of, telling_words
-from tieout.kg.index.sentences import LEADS, ranked_together, said_once
+from tieout.kg.index.sentences import leads, ranked_together, said_once
 from tieout.kg.index.telling import Wanted
 from tieout.kg.index.words import Index, LineHit, SentenceHit
 
@@ -114,8 +114,8 @@ def _add_sections(hits: Sequence[SentenceHit], reports: Tables, found: dict[tupl
     for hit in hits:
         key = hit.report, hit.heading
         if hit.heading and top > 0:
-            leads = LEADING if LEADS.search(hit.text) else 1.0
-            worth[key] = max(worth.get(key, 0.0), UNDER * leads * hit.score / top)
+            leading = LEADING if leads(hit.text) else 1.0
+            worth[key] = max(worth.get(key, 0.0), UNDER * leading * hit.score / top)
     for report, tables in reports.items():
         headings = Counter(entry.heading.rpartition(" > ")[2] for entry in tables.values())
         for entry in tables.values():

@@ -6,12 +6,14 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from collections.abc import Iterable, Sequence
 from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
 from tieout.data.system.compile_cache import cached
 
 _ANEW = _compiler.compile
+_REPEATS = (_parser.MAX_REPEAT, _parser.MIN_REPEAT, _parser.POSSESSIVE_REPEAT)
 
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -60,3 +62,46 @@ def _code_of(pattern: str, flags: int) -> tuple[int, bytes, int, dict[str, int]]
     parsed = _parser.parse(pattern, flags)
     code = array("I", _compiler._code(parsed, flags))
     return flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, dict(parsed.state.groupdict)
+
+
+class Sieve:
+    """Tells which of many patterns may find anything in a text, by letters that stand in whatever each finds: they are
+    found sooner than a pattern is."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._signs = cached(f"signs {patterns}", lambda: [_signs(_parser.parse(each)) for each in patterns])
+        self._by_sign: dict[str, list[int]] = {}
+        for number, signs in enumerate(self._signs):
+            for sign in signs[0] if signs else ("",):
+                self._by_sign.setdefault(sign, []).append(number)
+
+    def left_of(self, text: str) -> list[int]:
+        """The numbers of those patterns, in order."""
+        folded = text.casefold()
+        left = {number for sign, numbers in self._by_sign.items() if sign in folded for number in numbers}
+        return sorted(number for number in left if all(_is_in(folded, each) for each in self._signs[number][1:]))
+
+
+def _is_in(text: str, signs: Iterable[str]) -> bool:
+    return any(map(text.__contains__, signs))
+
+
+def _signs(parsed: Any) -> list[tuple[str, ...]]:  # noqa: ANN401 - what the parser of `re` makes
+    """Texts without capitals, the most telling first, of each of which one has to be there: letters in a row are one,
+    branches one of each."""
+    found, row = list[tuple[str, ...]](), ""
+    for op, of in (*parsed, (_parser.ANY, None)):
+        if op is _parser.LITERAL:
+            row += chr(of).casefold()
+            continue
+        if op in (_parser.AT, _parser.ASSERT, _parser.ASSERT_NOT):
+            continue  # it takes no letter, so that what follows is next to what was before
+        found += [(row,)] if row else []
+        row = ""
+        if op is _parser.BRANCH and all(branches := [_signs(each) for each in of[1]]):
+            found.append(tuple(dict.fromkeys(sign for each in branches for sign in each[0])))
+        elif op is _parser.IN and all(each is _parser.LITERAL for each, _ in of):
+            found.append(tuple(chr(letter).casefold() for _, letter in of))
+        elif op in (_parser.SUBPATTERN, _parser.ATOMIC_GROUP) or (op in _REPEATS and of[0]):
+            found += _signs(of if op is _parser.ATOMIC_GROUP else of[-1])
+    return sorted(found, key=lambda signs: (-min(map(len, signs)), len(signs)))

@@ -96,9 +96,10 @@ def observe(
     for fact in in_cells.values():
         columns[fact.table or 0, fact.column or 0].append(fact)
     for item in sorted(line_items().values(), key=lambda item: bool(item.part_of)):
-        best = _by_tags(item, by_concept, statements)
+        best = _by_tags(item, by_concept, statements) if by_concept else {}
         if not best:
-            best = by_labels(item, named.get(item.name, ()), sums, primary, assets)
+            lines = named.get(item.name, ())  # of hundreds of items a page has few
+            best = by_labels(item, lines, sums, primary, assets) if lines else {}
             add_agreeing(best, item, every)
             add_parts(best, item, parts, known.get(item.part_of, {}))
             add_placed(best, item, printed, rows, primary.get(item.statement, ()))

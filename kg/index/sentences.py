@@ -18,9 +18,14 @@ ENDS = (".", "?", "!", ":", ";", ")", "”")
 LONGEST_LIST, FURTHEST_LEAD = 8, 12  # sentences of a list behind its lead-in, and between an entry of it and that
 MOST_BARE = 20_000  # sentences that stay without their numbers
 BEST = 2  # sentences that come with those beside them
-LEADS = later(r"(?::|\b(?:as follows|following tables?)\b.{0,80})\s*$", re.IGNORECASE)
+_LEADS = later(r"\b(?:as follows|following tables?)\b.{0,80}\s*$", re.IGNORECASE)
 _DIGITS = later(r"\d+")
 _ITEM = later(r"\s*(?:[•◦▪●*–—-]|\(?(?:[a-z]|[ivx]+|\d{1,2})[).])\s")
+
+
+def leads(text: str) -> bool:
+    """Whether a sentence says that what it tells of comes next, as few do."""
+    return text.rstrip().endswith(":") or ("follow" in text.lower() and _LEADS.search(text) is not None)
 
 
 def ranked_together(rankings: Iterable[Sequence[SentenceHit]]) -> list[SentenceHit]:
@@ -59,7 +64,7 @@ def in_context(index: Index, hits: Iterable[SentenceHit]) -> Iterator[SentenceHi
     told: set[tuple[str, int]] = set()
     for at, hit in enumerate(hits):
         around: Sequence[SentenceHit] = ()
-        if at < BEST or _ITEM.match(hit.text) or LEADS.search(hit.text):
+        if at < BEST or _ITEM.match(hit.text) or leads(hit.text):
             around = index.sentences(hit.report, max(0, hit.number - FURTHEST_LEAD), hit.number + LONGEST_LIST)
         for each in (hit, *_belonging([one for one in around if one.heading == hit.heading], hit, at < BEST)):
             if (each.report, each.number) not in told:
@@ -73,7 +78,7 @@ def _belonging(around: Sequence[SentenceHit], hit: SentenceHit, is_best: bool) -
     if _ITEM.match(hit.text):
         lead = next((each for each in reversed(before) if not _ITEM.match(each.text)), None)
         yield from [lead] if lead else []
-    if LEADS.search(hit.text):
+    if leads(hit.text):
         yield from takewhile(lambda each: _ITEM.match(each.text) is not None, after)
     elif is_best:
         yield from (*after[:1], *before[-1:])

@@ -10,13 +10,13 @@ import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
 from tieout.data.readers.report import check_file
+from tieout.data.system import version
 from tieout.kg.filings.company import COMPANY
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index, Origin
@@ -70,7 +70,7 @@ def mark_of(path: Path, ontology: Ontology) -> Mark:
 
 def _reader(ontology: Ontology) -> str:
     """What reads a file, as marks have it."""
-    reader = f"{ontology.mark} {version('tieout')} {READERS}{lines_mark()}"
+    reader = f"{ontology.mark} {version.OWN} {READERS}{lines_mark()}"
     return hashlib.sha256(reader.encode()).hexdigest()[:32]
 
 

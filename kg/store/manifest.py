@@ -21,8 +21,8 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
-from importlib.metadata import version
 
+from tieout.data.system import version
 from tieout.kg.index.schema import VERSION
 from tieout.kg.store.bucket import Bucket
 from tieout.kg.store.store import StoreError
@@ -47,7 +47,7 @@ class State:
     left: Mapping[str, str] = field(default_factory=dict)
     form: int = FORM
     index: int = VERSION
-    tieout: str = version("tieout")
+    tieout: str = version.OWN
 
     @classmethod
     def read(cls, text: bytes) -> State:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tieout.data.printed.pattern import later
+from tieout.data.printed.pattern import Sieve, later
 from tieout.data.system.compile_cache import read_toml
 
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
@@ -44,7 +44,7 @@ class Language:
     against: what is made of two amounts, each with a pattern of how that is asked for.
     cues: the patterns by the name of what they are signs of, each cue one pattern. sides: the patterns of shares,
     ratios and other pairs, in the order in which they are tried; unsure: those of `share` that may mean an amount.
-    is_written: any of the patterns of `written`, which most texts have none of.
+    of_written, of_cues: which of their patterns may be in a text.
     """
 
     words: Mapping[str, frozenset[str]]
@@ -53,10 +53,11 @@ class Language:
     short: Mapping[str, str]
     cut: Mapping[str, str]
     written: tuple[tuple[re.Pattern[str], str], ...]
-    is_written: re.Pattern[str]
+    of_written: Sieve
     numbers: Mapping[str, int]
     scales: Mapping[str, int]
     cues: Mapping[str, re.Pattern[str]]
+    of_cues: Sieve
     forms: Mapping[str, re.Pattern[str]]
     called: Mapping[str, re.Pattern[str]]
     joined: Mapping[str, re.Pattern[str]]
@@ -76,14 +77,18 @@ class Language:
     @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019 - of the few languages that there are
     def written_out(self, text: str) -> str:
         """A text with what people write short written out."""
-        for ways, full in self.written if self.is_written.search(text) else ():
-            text = ways.sub(full, text)
+        left = self.of_written.left_of(text)
+        while left:
+            ways, full = self.written[number := left.pop(0)]
+            if (out := ways.sub(full, text)) != text:
+                text, left = out, [each for each in self.of_written.left_of(out) if each > number]
         return " ".join(text.split())
 
     @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019
     def cues_of(self, lower: str) -> frozenset[str]:
         """The names of the cues that a text in lower case has."""
-        found = [name for name, pattern in self.cues.items() if pattern.search(lower)]
+        cues = [*self.cues.items()]
+        found = [name for name, cue in map(cues.__getitem__, self.of_cues.left_of(lower)) if cue.search(lower)]
         return frozenset((*found, *(form for form in OPENINGS if self.forms[form].match(lower))))
 
 
@@ -96,20 +101,22 @@ def language(name: str = "en") -> Language:
     def whole(pattern: str) -> re.Pattern[str]:
         return later(_written(pattern, classes))
 
-    sides, written = read["sides"], {_written(ways, classes): full for ways, full in read["written"].items()}
+    sides, cues = read["sides"], {cue: _any(patterns, classes) for cue, patterns in read["cues"].items()}
+    written = {rf"{_FROM}(?:{_written(ways, classes)})(?!\w)": full for ways, full in read["written"].items()}
     return Language(
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
         judged=tuple((later(rf"\b(?:{ways})\b", re.I), plain) for ways, plain in read["judged"].items()),
         same=read["same"],
         short=read["short"],
         cut=read["cut"],
-        written=tuple((later(rf"{_FROM}(?:{ways})(?!\w)", re.I), full) for ways, full in written.items()),
-        is_written=later(rf"{_FROM}(?:{'|'.join(f'(?:{ways})' for ways in written)})(?!\w)", re.I),
+        written=tuple((later(ways, re.I), full) for ways, full in written.items()),
+        of_written=Sieve([*written]),
         numbers=read["numbers"],
         scales=read["scales"],
-        cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
+        cues={cue: later(each) for cue, each in cues.items()},
+        of_cues=Sieve([*cues.values()]),
         forms={form: whole(pattern) for form, pattern in read["forms"].items()},
-        called={operation: _any([names], classes) for operation, names in read["called"].items()},
+        called={operation: later(_any([names], classes)) for operation, names in read["called"].items()},
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},
         against=tuple(
@@ -120,7 +127,7 @@ def language(name: str = "en") -> Language:
         doing=tuple((frozenset(asked), frozenset((*asked, *alike))) for asked, alike in read["doing"].values()),
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),
-        splits=tuple(_any([each], classes) for each in sides["split"]),
+        splits=tuple(later(_any([each], classes)) for each in sides["split"]),
         between=whole(sides["between"]),
         tail=whole(sides["tail"]),
         unsure=sides["unsure"],
@@ -173,7 +180,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
     return told
 
 
-def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:
+def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> str:
     """Any of the patterns, each between ends of words; what begins or ends in no letter, as `%`, has no end there."""
     written = (_CLASS.sub(lambda match: f"(?:{classes[match[1]]})", each) for each in patterns)
-    return later(rf"(?<!\w)(?:{'|'.join(f'(?:{each})' for each in written)})(?!\w)")
+    return rf"(?<!\w)(?:{'|'.join(f'(?:{each})' for each in written)})(?!\w)"

@@ -40,30 +40,32 @@ _STATES = later(
     r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?)"
     r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|[Ff]ederal))"
 )
-_Steps = tuple[tuple[re.Pattern[str], str], ...]
+_Steps = tuple[tuple[str, re.Pattern[str], str], ...]
 
 
-def _steps(*steps: tuple[str, str]) -> _Steps:
-    return tuple((later(pattern), replacement) for pattern, replacement in steps)
+def _steps(*steps: tuple[str, str, str]) -> _Steps:
+    """What stands in every text in which a pattern finds anything, for most have nothing of it; the pattern, what is
+    put in its place."""
+    return tuple((sign, later(pattern), replacement) for sign, pattern, replacement in steps)
 
 
 _CODES_AND_NOTES = _steps(
-    (r"(?<=[a-z]) ?(?:2019|')s?(?= |$)", ""),  # the apostrophe of a possessive
-    (r"^(?:balance )?,? ?(?:at |as of )?january 1$", "balance at beginning of year"),
-    (r"^(?:balance )?,? ?(?:at |as of )?december 31$", "balance at end of year"),
-    (r"201[cd]|20(?:22|30)(?=[a-z])|\b20ac|\bae(?= |$)|[®™©’‘“”\"†‡*]", " "),
-    (r"(?<=[a-z)]) 201[34] ?(?=[a-z(])", " - "),
-    (r"\b(4\d\d|529) ?\( ?([a-z]) ?\)", r"\1\2"),
-    (r"\bu ?\. ?s ?\.?(?=\W|$)", "us"),
-    (rf"\( ?(?:{_UNIT_WORD} ?)+\)", " "),
-    (r"\b(?:in|of) (?:thousands|millions|billions)(?: of (?:us )?dollars)?\b", " "),
-    (r"\( ?(?:unaudited|restated|as (?:restated|reported|adjusted|revised)|(?:see )?notes? [\d, and]+) ?\)", " "),
-    (r"\( ?(?:\d{1,2}|[a-z]|ab|bc|cd|de|ef|[ivx]{2,4}) ?\)|\[ ?[a-z0-9]{1,2} ?\]|(?<=[a-z]{4})\d{1,2}(?= |$)", " "),
-    (rf"\b({_NAMING}) ?(\d+)(?![\d.,%])", r"\1~\2"),
+    ("", r"(?<=[a-z]) ?(?:2019|')s?(?= |$)", ""),  # the apostrophe of a possessive
+    ("january 1", r"^(?:balance )?,? ?(?:at |as of )?january 1$", "balance at beginning of year"),
+    ("december 31", r"^(?:balance )?,? ?(?:at |as of )?december 31$", "balance at end of year"),
+    ("", r"201[cd]|20(?:22|30)(?=[a-z])|\b20ac|\bae(?= |$)|[®™©’‘“”\"†‡*]", " "),
+    (" 201", r"(?<=[a-z)]) 201[34] ?(?=[a-z(])", " - "),
+    ("(", r"\b(4\d\d|529) ?\( ?([a-z]) ?\)", r"\1\2"),
+    (".", r"\bu ?\. ?s ?\.?(?=\W|$)", "us"),
+    ("(", rf"\( ?(?:{_UNIT_WORD} ?)+\)", " "),
+    ("s", r"\b(?:in|of) (?:thousands|millions|billions)(?: of (?:us )?dollars)?\b", " "),
+    ("(", r"\( ?(?:unaudited|restated|as (?:restated|reported|adjusted|revised)|(?:see )?notes? [\d, and]+) ?\)", " "),
+    ("", r"\( ?(?:\d{1,2}|[a-z]|ab|bc|cd|de|ef|[ivx]{2,4}) ?\)|\[ ?[a-z0-9]{1,2} ?\]|(?<=[a-z]{4})\d{1,2}(?= |$)", " "),
+    ("", rf"\b({_NAMING}) ?(\d+)(?![\d.,%])", r"\1~\2"),
 )
 _AMOUNTS = _steps(
-    (r"% (?=of |change)", "percent "),
-    (r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
+    ("%", r"% (?=of |change)", "percent "),
+    ("", r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
 _OF_PERIODS = later(r"\d|quarter")
 # Short for the words before it: `research and development (R&D)`.
@@ -88,7 +90,7 @@ _ONLY_WORDS = later(r"[a-z ,:;‘’“”*–—-]+")
 _OF_STEPS = later(r"(?:thousand|million|billion)s|quarter|ae\b")  # words that they look for
 # The same pairs as they are typed, without a bracket: `other income expense`, `gain loss on disposal`.
 _TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
-_PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
+_PUNCTUATION = _steps(("", r"[^a-z0-9&]+", " "), ("&", r"(?<![a-z])&|&(?![a-z])", " and "), ("  ", r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
 _LEADING = later(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
 _TRAILING = later(
@@ -97,8 +99,9 @@ _TRAILING = later(
 
 
 def _apply(steps: _Steps, text: str) -> str:
-    for pattern, replacement in steps:
-        text = pattern.sub(replacement, text)
+    for sign, pattern, replacement in steps:
+        if sign in text:
+            text = pattern.sub(replacement, text)
     return text
 
 
@@ -175,4 +178,4 @@ def words_of_tag(concept: str) -> str:
 
 def with_country(text: str) -> str:
     """A text with the United States written out."""
-    return _STATES.sub("United States", text)
+    return _STATES.sub("United States", text) if "US" in text or "U." in text else text

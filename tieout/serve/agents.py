@@ -6,7 +6,6 @@ another (`step_1`): both are operands of the next call. A reply stays below 8 kB
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -20,6 +19,7 @@ from tieout.agent.view.about import to_be_said
 from tieout.agent.view.notation import OpenReport
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
+from tieout.data.system import version
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
 from tieout.printed import printed_part
@@ -42,9 +42,7 @@ INSTRUCTIONS = (
 
 def make_server(reports: Reports, conversations: Conversations) -> MCPServer[Any]:
     """The server over reports."""
-    server: MCPServer[Any] = MCPServer(
-        "tieout", instructions=INSTRUCTIONS, version=version("tieout"), log_level="WARNING"
-    )
+    server: MCPServer[Any] = MCPServer("tieout", instructions=INSTRUCTIONS, version=version.OWN, log_level="WARNING")
     _finding(server, reports)
     _reading(server, reports)
     _citing(server, reports)

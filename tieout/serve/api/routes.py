@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 
+from tieout.data.system import version
 from tieout.serve.about import about
 from tieout.serve.api import schema
 from tieout.serve.api.charts import add_charts
@@ -64,7 +64,7 @@ def make_api(
         """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
         told = about(conversations.plan)
         told |= {"read_only": read_only, "share": share, "kept": len(library.kept())}
-        return Json({"version": version("tieout"), **told})
+        return Json({"version": version.OWN, **told})
 
     add_reports(router, library, read_only)
     add_originals(router, library, pages)
