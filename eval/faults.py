@@ -4,8 +4,9 @@
 A fault is one turned comparison, condition or `not` inside a function. Which are planted follows from the sources:
 spread evenly over all that are possible, in each sample others. Nothing is written: the rules are loaded with all the
 faults in them, each behind a switch that is off. The tests run once so, in as many processes as may run at a time,
-which tells which of them come by each fault; then each fault is switched on in a process of its own, forked from the
-first, in which only those tests run until one fails.
+which tells in which of them each fault makes a difference where it stands; then each fault is switched on in a process
+of its own, forked from the first, in which only those tests run until one fails: in the others nothing would be
+otherwise.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
@@ -61,9 +62,12 @@ TESTS = tuple(
         "told",
     )
 )
-SWITCH = "__is_planted__"  # the name by which the rules call `_Trial.is_planted`
+SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
 SECONDS = 30  # of computing, that the tests may take with one fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
+REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
+_ONCE = ("next", "pop")  # calls that come to something else the second time
+_NOTHING = ast.arguments([], [], None, [], [], None, [])
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
     ast.NotEq: ast.Eq(),
@@ -134,8 +138,18 @@ class _Switches(ast.NodeTransformer):
         number = self.wanted.get(len(self.places) - 1)
         if number is None:
             return node
-        call = ast.Call(ast.Name(SWITCH, ast.Load()), [ast.Constant(number)], [])
-        return ast.copy_location(ast.IfExp(call, ast.copy_location(other, node), node), node)
+        both = [ast.Lambda(_NOTHING, each) for each in (node, ast.copy_location(other, node))]
+        call = ast.Call(ast.Name(SWITCH, ast.Load()), [ast.Constant(number), *both], [])
+        if not any(map(_is_done_once, ast.walk(node))):
+            return ast.copy_location(call, node)
+        told = ast.Call(ast.Name(SWITCH, ast.Load()), [ast.Constant(number)], [])
+        return ast.copy_location(ast.IfExp(told, ast.copy_location(other, node), node), node)
+
+
+def _is_done_once(node: ast.AST) -> bool:
+    """Whether an expression may not be evaluated twice: it names or takes something."""
+    called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+    return isinstance(node, ast.NamedExpr) or called in _ONCE
 
 
 def possible(rules: Sequence[str] = RULES) -> Iterator[Fault]:
@@ -154,7 +168,7 @@ def chosen(count: int, sample: int = 0) -> list[Fault]:
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules with faults, to be loaded with their switches; what all ask is `is_planted`."""
+    """Finds the modules with faults, to be loaded with their switches; what all ask is `as_planted`."""
 
     def __init__(self, trial: _Trial) -> None:
         self.trial = trial
@@ -178,7 +192,7 @@ class _Loader(SourceFileLoader):
         return compile(tree, self.path, "exec")
 
     def exec_module(self, module: ModuleType) -> None:
-        vars(module)[SWITCH] = self.trial.is_planted
+        vars(module)[SWITCH] = self.trial.as_planted
         super().exec_module(module)
 
 
@@ -194,10 +208,16 @@ class _Trial:
         self.failed = list[str]()  # of the tests, without any fault
         self._planted, self._met = -1, set[int]()
 
-    def is_planted(self, switch: int) -> bool:
-        """Whether this fault is on, asked wherever one may be."""
-        self._met.add(switch)
-        return switch == self._planted
+    def as_planted(
+        self, switch: int, own: Callable[[], Any] = lambda: False, other: Callable[[], Any] = lambda: True
+    ) -> Any:  # noqa: ANN401 - whatever the rule comes to
+        """What a rule comes to, with this fault if it is on, asked wherever one may be."""
+        if switch == self._planted:
+            return other()
+        value = own()
+        if self._planted < 0 and switch not in self._met and _differs(value, other):
+            self._met.add(switch)
+        return value
 
     def load(self) -> None:
         """Loads the rules with their switches."""
@@ -215,8 +235,9 @@ class _Trial:
         return True
 
     def _come_by(self, items: Sequence[pytest.Item]) -> Mapping[int, Sequence[pytest.Item]]:
-        """The tests that come by each fault, the quickest first. All jobs run a part of the tests, this process the
-        last one."""
+        """The tests in which each fault makes a difference, the quickest first: all, where it does as files of ours
+        are read. All jobs run a part of the tests, this process the last one."""
+        loading = frozenset(self._met)
         size = -(-len(items) // self.jobs)
         *parts, last = [range(start, min(start + size, len(items))) for start in range(0, len(items), size)]
         pipes = [self._forked(items, part) for part in parts]
@@ -229,7 +250,7 @@ class _Trial:
         for number, passes, seconds, met in runs:
             if not passes:
                 self.failed.append(items[number].nodeid)
-            for switch in met:
+            for switch in met | loading:
                 timed[switch].append((seconds, number))
         return {switch: [items[number] for _, number in sorted(each)] for switch, each in timed.items()}
 
@@ -260,7 +281,7 @@ class _Trial:
     ) -> Iterator[tuple[int, bool]]:
         """Which faults are found, in the order in which that is known."""
         running: dict[int, int] = {}
-        todo = list(range(len(self.faults)))
+        todo = sorted(range(len(self.faults)), key=lambda switch: -len(came_by.get(switch, ())))  # none at the end long
         while todo or running:
             while todo and len(running) < self.jobs:
                 switch = todo.pop(0)
@@ -294,13 +315,21 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
+def _differs(value: object, other: Callable[[], object]) -> bool:
+    try:
+        turned = other()
+        return turned is not value and (type(turned) is not type(value) or bool(turned != value))
+    except Exception:  # noqa: BLE001 - whatever a turned rule runs into
+        return True
+
+
 def _caches() -> list[_lru_cache_wrapper[Any]]:
-    """What functions of the agent remember."""
+    """What functions remember that may come of a fault."""
     gc.unfreeze()  # what is frozen is not among the objects that there are
     return [
         each
         for each in gc.get_objects()
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith("tieout.agent")
+        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith(REMEMBER)
     ]
 
 
