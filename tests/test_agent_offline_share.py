@@ -52,6 +52,35 @@ REGIONS = Table(
     ),
     title="Net sales by country",
 )
+BOATYARD = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Net sales:", "", ""),
+        ("Boats", "300", "240"),
+        ("Sails", "100", "110"),
+        ("Total net sales", "400", "350"),
+        ("Cost of sales:", "", ""),
+        ("Boats", "210", "180"),
+        ("Sails", "40", "50"),
+        ("Total cost of sales", "250", "230"),
+        ("Gross profit", "150", "120"),
+        ("Rope and paint", "20", "18"),
+        ("Income before income taxes", "60", "50"),
+        ("Income taxes", "15", "10"),
+        ("Net income", "45", "40"),
+    ),
+    title="Consolidated Statements of Income",
+)
+YARDS = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023"),
+        ("Operating income:", "", ""),
+        ("Boats", "45", "36"),
+        ("Sails", "20", "22"),
+        ("Total operating income", "65", "58"),
+    ),
+    title="Note 4. Operating income by segment",
+)
 PENSION = Table(
     rows=(
         ("(dollars in millions)", "2024", "2023"),
@@ -233,6 +262,27 @@ def talk(*questions: str, tables: tuple[Table, ...] = ()) -> Turn:
 )
 def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated(question: str, answer: str) -> None:
     assert talk(question, tables=(INCOME, CUSTOMERS, RATES)).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("gross margin on boats in 2024", "30%"),
+        ("gross margin pct of the sails business, 2024", "60%"),
+        ("sails gross profit 2023", "$60 million"),
+        ("boats margin 2024", "15%"),
+        ("rope and paint over net sales 2024", "0.05"),
+        ("cost of sales as % net sales 2024", "62.5%"),
+        ("how much of sales is boats, % 2024", "75%"),
+        ("net sales ex sails 2024", "$300 million"),
+        ("effective tax 2024", "25%"),
+        ("taxes over pretax 2024", "0.25"),
+        ("tax burden (taxes / pretax) 2023", "0.20"),
+        ("boats revenue up in 2024, %", "25%"),
+    ],
+)
+def test_a_ratio_is_made_of_the_part_and_of_the_two_amounts_that_a_question_says(question: str, answer: str) -> None:
+    assert ask(question, BOATYARD, YARDS).text == answer
 
 
 def test_a_growth_that_is_printed_of_another_measure_is_not_that_of_the_one_that_is_named() -> None:

@@ -55,13 +55,14 @@ from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
-from tieout.agent.question.topic import Full
+from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, defined_in, other_part, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
+from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -376,7 +377,16 @@ class OfflineBackend:
         return reply.model_copy(update={"confidence": SURE_PRINTED, "alternative": ""}) if is_sure else reply
 
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
-        return answer_by_measure(request, asked, self._shown(request.shown).lines)
+        """What is answered by what a question names; `margin` alone, which no line has, is the operating one."""
+        lines = self._shown(request.shown).lines
+        found = answer_by_measure(request, asked, lines)
+        sure = (found.confidence or 0) if isinstance(found, Reply) else 0
+        if sure >= SURE_ENOUGH or "margin" not in asked.open or len(asked.open) == 1:
+            return found
+        margin = find_measures("operating margin")
+        own = replace(asked, named=margin, tree=Part(margin[0].name), open=asked.open - {"margin"})
+        made = answer_by_measure(request, own, lines)
+        return made if isinstance(made, Reply) and (made.confidence or 0) > sure else found
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean; of what it names without words that no
@@ -395,7 +405,7 @@ class OfflineBackend:
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
             return found
         weighed, knows_named = self._weighed(request, found)
-        if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
+        if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked, request.shown):
             return _of_same_figures(found, weighed)
         used = _used_by(weighed, request.shown) if isinstance(weighed, Reply) and asked.part_of_year else []
         if isinstance(found, Reply) and used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
@@ -697,12 +707,15 @@ def _is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     return (words_of(asked.named[0].said) - language().words["qualifiers"]).isdisjoint(words_of(used[0].label))
 
 
-def _is_of_other_form(weighed: Reply, asked: Question) -> bool:
-    """Whether a reply says neither yes nor no, or no year, where a question wants that."""
+def _is_of_other_form(weighed: Reply, asked: Question, shown: Card) -> bool:
+    """Whether a reply says neither yes nor no, no year, or no move, only amounts or their sum, where a question wants
+    that."""
     tool, made = weighed.calls[-1].tool, weighed.calls[-1].arguments
     if asked.form in KINDS:
         return tool == "answer" and made.get("kind") != KINDS[asked.form]
     done = [str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"]
+    if asked.calculation in MOVES and {*done} <= {"sum", "add", "magnitude"} and (used := _used_by(weighed, shown)):
+        return all(is_currency(each.unit) and not is_moved(each) for each in used)
     return asked.form == "yes or no" and tool == "answer" and "value" in made and done[-1:] != ["greater"]
 
 

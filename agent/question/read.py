@@ -268,9 +268,11 @@ def _with_share(question: Question, share: Share) -> Question:
     if question.asks_change or question.kinds[0] in ("boolean", "name"):
         return question
     part, whole = _read(share.part), _read(share.whole)
-    is_rate = [each.is_metric and metrics()[each.name].unit != "money" for each in part.named] == [True]
+    units = [metrics()[each.name].unit if each.is_metric else "money" for each in part.named]
+    is_rate = len(units) == 1 and units[0] not in ("money", "per share")
     if is_rate and not part.open:  # `payout as a percentage of earnings` says how it is made
-        return replace(question, calculation="value", named=part.named, tree=part.tree, open=frozenset())
+        left = frozenset() if whole.named else whole.open  # `gross margin in % of services`
+        return replace(question, calculation="value", named=part.named, tree=part.tree, open=left)
     if not (whole.named or whole.open) and "total" in whole.cues:
         whole = replace(whole, named=part.named)  # `as a percentage of the total`: of what the part is of
     if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):
@@ -426,6 +428,7 @@ def _open(
     ]
     said += ["change", "sum", "to date"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
+    taken += [match.span() for match in language().forms["since the year end"].finditer(lower)] if named else []
     if bound is not None:
         at = lower.find(bound.said)
         taken.append((at, at + len(bound.said)))

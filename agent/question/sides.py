@@ -12,6 +12,7 @@ from tieout.agent.question.topic import Full, said_in, time_after, time_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.when import YEAR, dated, shifted, years_in
 from tieout.ontology.asked.wish import asked_part
+from tieout.ontology.metrics.formula import Apply
 
 
 def in_sides(text: str) -> Full | None:
@@ -43,7 +44,10 @@ def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
         )
     if operation == "less":
         one, other, operation = other, one, "greater"
-    cues = read_question(text).cues
+    own = read_question(text)
+    cues = own.cues
+    if operation == "divide" and isinstance(own.tree, Apply):
+        return None  # it calculates what it names itself
     if operation == "subtract" and "points" in cues:
         operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
     elif operation == "subtract" and "percent" in cues:

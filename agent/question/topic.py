@@ -11,7 +11,7 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import YEAR, dated, quarter_beside, shifted, years_in
+from tieout.ontology.asked.when import YEAR, dated, quarter_beside, shifted, times_held, years_in
 from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.labels.lexicon import singular
 
@@ -20,7 +20,6 @@ KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of
 DONE = {"change": "subtract", "growth": "percentage_change", "multiple": "divide"}  # with the figure a year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
-_HELD = later(r" (?:vs\.?|versus|against|compared (?:to|with)) ")
 _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
 
 
@@ -138,15 +137,6 @@ class Topic(Said):
         return (
             tuple(replace(self, time=str(year)).text(wish, **more) for year in years[::-1]) if len(years) == 2 else ()
         )
-
-
-def times_held(time: str) -> tuple[str, ...]:
-    """The two times that one names where it holds parts of years, or days, against each other, the later first."""
-    held = _HELD.split(time)
-    years = [years_in(each) for each in held]
-    if len(held) != 2 or any(len(each) != 1 for each in years) or all(YEAR.fullmatch(each) for each in held):
-        return ()
-    return tuple(held if years[0] >= years[1] else held[::-1])
 
 
 def said_in(own: Question) -> Said:

@@ -18,6 +18,7 @@ _BEFORE_TIME = re.compile(r"(?:\b(?:in|for|at|during|of|as of|fiscal(?: year)?|f
 YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-6]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
+_HELD = re.compile(r" (?:vs\.?|versus|against|compared (?:to|with)) ")
 _DIGIT = re.compile(r"\d")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
 _TWO_DIGITS = re.compile(r"(?<=\bfy)\d\d\b|(?<=\bfy[ '])\d\d\b|(?<=\bq[1-4] )\d\d\b")
@@ -216,6 +217,15 @@ def shifted(time: str, step: int) -> str:
     if YEAR.search(time) is None:
         return _TWO_DIGITS.sub(lambda found: f"{int(found[0]) + step:02}", time)
     return YEAR.sub(lambda found: str(int(found[0]) + step), time)
+
+
+def times_held(time: str) -> tuple[str, ...]:
+    """The two times that one names where it holds parts of years, or days, against each other, the later first."""
+    held = _HELD.split(time)
+    years = [years_in(each) for each in held]
+    if len(held) != 2 or any(len(each) != 1 for each in years) or all(YEAR.fullmatch(each) for each in held):
+        return ()
+    return tuple(held if years[0] >= years[1] else held[::-1])
 
 
 def quarter_beside(time: str, step: int) -> str:

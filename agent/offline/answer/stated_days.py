@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from tieout.agent.offline.calculation.solve import Solver
+from tieout.agent.offline.calculation.solve import NotThereError, Solver
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import (
@@ -179,5 +179,7 @@ def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
         return None
     if len(named) == 1 and named[0] < newest:
         return named[0], newest
-    is_since_closing = language().forms["since the year end"].search(asked.lower) is not None
-    return (max(closings), newest) if is_since_closing and closings else None
+    said = language().forms["since the year end"].search(asked.lower)
+    if said is not None and said["december"] and all(day.month != 12 for day in closings):
+        raise NotThereError("the balance of December")  # which is another day than the end of the year
+    return (max(closings), newest) if said is not None and closings else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -182,6 +183,8 @@ class Solver:
                     self.plan.doubt(beside[0].fact)
             part = part or beside or [replace(pick, score=pick.score + OVER) for pick in picks if not pick.missing]
             picks, is_whole = part or picks, not part
+            if not part and metric is not None and (made := self._of_one_part(metric, year)) is not None:
+                return made
         if item and not picks and (metric is None or said):
             where, in_full = (year, self.report, self.asked), metric is not None
             picks = self.lines.elsewhere(item, *where)
@@ -240,6 +243,17 @@ class Solver:
             return str(self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {}))
         finally:
             self.plan.under_way.pop()
+
+    def _of_one_part(self, metric: Metric, year: int | None) -> str | None:
+        """What a metric comes to of a part of the company, of which all its figures have to be: of `subscription gross
+        profit` the revenue and the cost of subscriptions."""
+        before = self.plan.mark()
+        with suppress(NotThereError):
+            made = self._made(metric, year)
+            if all(self.asked.open <= self.lines.around(fact) for fact in self.plan.facts[before[1] :]):
+                return made
+        self.plan.back_to(before)
+        return None
 
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says
