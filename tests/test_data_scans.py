@@ -204,21 +204,23 @@ def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes()
     assert [(each.text, each.x0, each.x1) for each in ink.dashes(line)] == [("—", 150, 165), ("—", 240, 247)]
 
 
-def test_marks_of_money_that_were_passed_over_are_found_by_those_above_and_below_them():
-    pixels = numpy.full((120, 300), 255)
-    for y, x in ((20, 101), (60, 100), (60, 160), (90, 100)):  # signs 7 pixels wide
-        pixels[y : y + 14, x : x + 7] = 0
-    pixels[60:74, 220:223] = 0  # no sign: it is narrower
-    ink, sure = Ink(pixels, 0.48), Decimal("0.97")
+def test_marks_of_money_that_were_passed_over_are_found_by_their_shape():
+    pixels = numpy.full((140, 300), 255)
+    for y, x in ((20, 101), (60, 100), (60, 160), (100, 100)):  # signs 7 pixels wide, with a stroke above and below
+        pixels[y + 2 : y + 12, x : x + 7 : 2] = 0
+        pixels[y : y + 14, x + 3] = pixels[y + 6, x : x + 7] = 0
+    pixels[60:74, 220:227] = 0  # as large, but no sign
+    ink = Ink(pixels, 0.48)
 
     def words(y, *texts):
-        return [Sign(text, x, y - 5, x + 7 * len(text), y + 19, sure) for x, text in texts]
+        return [Sign(text, x, y - 5, x + 7 * len(text), y + 19, Decimal("0.97")) for x, text in texts]
 
-    others = words(20, (101, "$"), (160, "$"), (220, "$"))
+    read = words(20, (101, "$"))
     line = words(60, (20, "Cash"), (130, "87"), (190, "25"), (250, "3"))
-    assert [(each.text, each.x0, each.x1) for each in ink.marks(line, others)] == [("$", 100, 107), ("$", 160, 167)]
-    assert not ink.marks(words(60, (20, "Cash"), (100, "5"), (130, "87")), others[:1])  # it was read
-    assert not ink.marks(words(90, (20, "Cash"), (130, "lost")), others[:1])  # it is in front of no amount
+    assert [(each.text, each.x0, each.x1) for each in ink.marks(line, read)] == [("$", 100, 107), ("$", 160, 167)]
+    assert not ink.marks(line, [])
+    assert not ink.marks(words(60, (20, "Cash"), (100, "5"), (130, "87")), read)  # it was read
+    assert not ink.marks(words(100, (20, "Cash"), (130, "lost")), read)  # it is in front of no amount
 
 
 def test_letters_of_rows_beside_each_other_are_one_size_and_reach_beyond_their_ink():
@@ -288,6 +290,22 @@ def test_a_title_and_a_change_in_percent_are_one_header_each_however_loosely_the
     ]
     (table,) = find_tables(read_lines(words))
     assert read_grid(table, ()).rows[0] == ("", "2024", "FINANCIAL HISTORY 2023", "% CHANGE")
+
+
+def test_headers_close_above_a_row_within_a_table_are_no_part_of_it():
+    def row(y, label, *amounts):
+        cells = [(label, 10), *((text, 200 + 80 * at - 5 * len(text)) for at, text in enumerate(amounts))]
+        return [Word(text, x, x + 5 * len(text), y, 10) for text, x in cells]
+
+    words = [
+        *row(38, "Of all", "Sales", "Costs"),
+        *(word for at in range(4) for word in row(50 + 12 * at, f"Part {at}", f"{at}1,234", f"{at}0,111")),
+        *row(100, "of shares)", "Sales", "Costs"),
+        *row(109, "Full year", "52,345", "42,222"),
+        *row(121, "Half year", "12,345", "12,222"),
+    ]
+    (table,) = find_tables(read_lines(words))
+    assert read_grid(table, ()).rows[-3:-1] == (("of shares)", "Sales", "Costs"), ("Full year", "52,345", "42,222"))
 
 
 def test_headers_at_one_end_of_their_columns_stand_over_all_of_them_and_one_over_a_part_of_them_does_not():

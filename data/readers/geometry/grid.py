@@ -482,8 +482,8 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
     if not lower:  # amounts alone below their label
         is_near = row.top - above.y < max(1.6 * pitch, 16)
         return bool(upper) and not above.has_values and not upper.endswith(":") and is_near
-    if not upper:
-        return False
+    if not upper or (row.has_values and (above.cells.keys() & row.cells.keys()) - {0}):
+        return False  # the row above has headers over the amounts
     if is_year_of(lower, upper):
         return len(row.cells) == 1
     if above.has_values:

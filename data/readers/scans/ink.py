@@ -21,8 +21,9 @@ _DASH = 2.5, 14.0  # points of a dash in place of an amount, the short one is a 
 _MIDDLE = 0.2  # of the height of a row: how far from its middle a dash may stand
 _NEAR = 0.2  # of that height, above and below: what is there may belong to other rows
 _DARK = 0.6  # of the way from the darkest to the lightest: the ground of every other row is lighter
-_OFF = 2  # pixels that marks of one column stand off one another
-_HIGH = 0.8  # of the middle of a row, where a mark has ink
+_FEW = 3  # marks whose shapes are looked for
+_LEAST_ALIKE = 0.6  # of the ink of two marks is common to both
+_GROWN = 1.35  # how much larger one of them may be
 _AMOUNT = later(r"\(?\d")
 MARK = later(r"(?:\([0-9a-z]{1,2}\))+")
 _TALL = later(r"[A-Zbdfhklt0-9]")  # letters as high as digits
@@ -88,24 +89,27 @@ class Ink:
         return found
 
     def marks(self, line: Sequence[Sign], others: Sequence[Sign]) -> list[Sign]:
-        """The marks of money on a line of words that engines pass over: ink as wide as those of other rows, right below
-        or above them, in front of an amount. others: the marks of other rows."""
+        """The marks of money on a line of words that engines pass over: ink in front of an amount, of the shape that a
+        mark has. others: marks that were read, with the surest first."""
         top, foot = _edges(line)
         near = round(_NEAR * (foot - top))
-        strip = self.dark[top + near : foot - near]
-        inked = strip.any(axis=0)
+        shapes = [self._shape(other, 0) for other in others[:_FEW]]
         found: list[Sign] = []
-        for other in others:
-            x0, x1 = round(other.x0), round(other.x1)
-            here = inked[max(0, x0 - _OFF) : x1 + _OFF].nonzero()[0] + max(0, x0 - _OFF)
-            is_alone = not inked[max(0, x0 - 2 * _OFF) : x0 - _OFF].any() and not inked[x1 + _OFF : x1 + 2 * _OFF].any()
-            is_wide = len(here) and here[-1] + 1 - here[0] >= x1 - x0 - 1
-            is_high = is_wide and strip[:, here[0] : here[-1] + 1].any(axis=1).mean() > _HIGH
-            is_read = any(each.x0 < x1 + _OFF and x0 - _OFF < each.x1 for each in (*line, *found))
-            behind = min((each for each in line if each.x0 > x1), key=lambda each: each.x0, default=None)
-            if is_high and is_alone and not is_read and behind and _AMOUNT.match(behind.text):
-                found.append(other._replace(x0=int(here[0]), y0=top, x1=int(here[-1]) + 1, y1=foot))
+        for x0, x1 in _parts(self.dark[top + near : foot - near].any(axis=0)) if shapes else ():
+            sign = Sign("$", x0, top, x1, foot, others[0].sure)
+            is_read = any(each.x0 < x1 and x0 < each.x1 for each in line)
+            behind = min((each for each in line if each.x0 >= x1), key=lambda each: each.x0, default=None)
+            if not is_read and behind and _AMOUNT.match(behind.text):
+                shape = self._shape(sign, near)
+                if any(_alike(shape, each) > _LEAST_ALIKE for each in shapes):
+                    found.append(sign)
         return found
+
+    def _shape(self, sign: Sign, near: int) -> Any:  # noqa: ANN401 - an array
+        """The ink of a sign without what is white around it. near: rows above and below that are none of its own."""
+        dark = self.dark[round(sign.y0) + near : round(sign.y1) - near, round(sign.x0) : round(sign.x1)]
+        rows = dark.any(axis=1).nonzero()[0]
+        return dark[rows[0] : rows[-1] + 1] if len(rows) else dark
 
     def letters(self, line: Sequence[Sign]) -> list[Letters]:
         """Where the letters of each word of a line stand, in pixels: two words are parted by the widest gap between
@@ -135,6 +139,31 @@ class Ink:
 def _edges(line: Sequence[Sign]) -> tuple[int, int]:
     """The first row of pixels of a line of words, and the one behind the last."""
     return max(0, round(min(each.y0 for each in line))), round(max(each.y1 for each in line))
+
+
+def _parts(inked: Any) -> list[tuple[int, int]]:  # noqa: ANN401 - a row of an array
+    """Where ink begins and ends that is parted by columns without any."""
+    import numpy
+
+    edges = numpy.flatnonzero(numpy.diff(inked, prepend=False, append=False))
+    return [(int(x0), int(x1)) for x0, x1 in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _alike(shape: Any, other: Any) -> float:  # noqa: ANN401 - arrays
+    """How much of the ink of two shapes is common to both, where the middles of both lie on one another."""
+    import numpy
+
+    high, wide = (max(each) for each in zip(shape.shape, other.shape, strict=True))
+    if high > _GROWN * min(len(shape), len(other)) or wide > _GROWN * min(shape.shape[1], other.shape[1]):
+        return 0.0
+    best = 0.0
+    for down in (0, 1):
+        for across in (0, 1):
+            laid = numpy.zeros((2, high + 1, wide + 1), dtype=bool)
+            laid[0, : len(shape), : shape.shape[1]] = shape
+            laid[1, down : down + len(other), across : across + other.shape[1]] = other
+            best = max(best, float(laid.all(axis=0).sum() / laid.any(axis=0).sum()))
+    return best
 
 
 def _band(rows: Any, least: float) -> tuple[int, int] | None:  # noqa: ANN401 - an array

@@ -126,7 +126,7 @@ def _words(lines: Signs, ink: Ink) -> Iterator[Word]:
     if not signs:
         return
     height = median(sign.y1 - sign.y0 for sign, _ in signs)
-    marks = [sign for sign, _ in signs if sign.text == "$"]
+    marks = sorted((sign for sign, _ in signs if sign.text == "$"), key=lambda each: -each.sure)
     rows: list[_Row] = []
     for each in signs:
         if not rows or _middle(each[0]) - _middle(rows[-1][-1][0]) > _SAME_LINE * height:
