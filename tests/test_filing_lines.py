@@ -315,6 +315,10 @@ def test_of_several_registrants_the_first_is_the_company():
     assert (
         read_company([*cover, "1-99911 Tern Inc. Oregon 12-3456789", "12 Quay Street, Hull, OR 91145"]) == "Tern Inc."
     )
+    # its heads in pieces, as a PDF has them, and the day of the report on a line of its own above them
+    pieces = ["June 30, 2025", "Exact Name of Registrant as Specified in", "Commission File its Charter, State of"]
+    lines = ["For the quarterly period ended", *pieces, "Code and Telephone Number", "1-99911 Tern Inc. Oregon"]
+    assert read_company(lines) == "Tern Inc."
 
 
 def test_a_registrant_stands_behind_its_file_number_above_what_says_that_the_name_is_exact():

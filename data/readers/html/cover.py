@@ -56,7 +56,7 @@ _NO_NAME = later(
     r"\bcommission\b|\bfile (?:no|number)|\bact of 19|\bform \d|\btransition\b|\bperiod\b|\b(?:ended|ending)\b|"
     r"\bmark one\b|\bwashington\b|\bnot applicable\b|\btranslation\b|\bjurisdiction\b|\bincorporation\b|^n/?a$|"
     r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]|"
-    r"\b\d\d-\d{7}\b",
+    r"\b\d\d-\d{7}\b|\bas specified\b|\btelephone number",
     re.IGNORECASE,
 )
 _FILE_NUMBER = later(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
@@ -189,7 +189,11 @@ def read_symbol(lines: Sequence[str]) -> str:
 
 def _may_be_name(text: str) -> bool:
     """Whether a line of a cover can be the name of a company: none of the words that every cover has."""
-    return any(map(str.isalpha, text)) and len(text) <= _LONGEST_NAME and not _NO_NAME.search(text)
+    return (
+        any(map(str.isalpha, text))
+        and len(text) <= _LONGEST_NAME
+        and not (_NO_NAME.search(text) or _DAY.fullmatch(text.strip()))
+    )
 
 
 def read_registrant(lines: Sequence[str]) -> str:
