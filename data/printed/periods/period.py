@@ -131,6 +131,7 @@ _PART = later(
     r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
 )
 _CUT_YEAR = later(rf"(?P<before>(?:{_MONTH}\.? )?(?:{_DAY},? )?)'(?P<year>[0-9]{{2}})")
+_CUT_DATE = later(rf"(?P<before>(?:.*[^0-9./-])?{_DAY} {_MONTH}\.? )(?P<year>[0-9]{{2}})")
 _STOPPED = later(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sentence's end in a label
 _PARENTHETIC = later(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
@@ -234,6 +235,9 @@ def _period_of_label(label: str, lower: str) -> tuple[Period, Spans] | None:
     if match := _CUT_YEAR.fullmatch(bare.strip()):  # `'23`, `Dec. 31, '23`
         said = label_period(f"{match['before']}{full_year(match['year'])}")
         return (replace(said[0], label=label), ((0, len(label)),)) if said else None
+    if match := _CUT_DATE.fullmatch(bare.rstrip()):  # `52 weeks to 30 Jun 24`, at the end alone
+        said = label_period(f"{match['before']}{full_year(match['year'])}")
+        return said and (replace(said[0], label=label), tuple((start, min(end, len(label))) for start, end in said[1]))
     if match := _MONTH_YEAR.fullmatch(bare.strip()):
         return month(full_year(match[2]), int(match[1]), label), ((0, len(label)),)
     if match := _MARKED_YEAR.fullmatch(bare.strip()):
