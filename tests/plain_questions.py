@@ -779,3 +779,28 @@ MINE = Document(
         ),
     ),
 )
+
+SHEET = Document(
+    id="sheet",
+    coded=False,
+    paragraphs=(),
+    before=0,
+    tables=(
+        Table(
+            rows=(
+                ("(in thousands)", "2024", "2023", "2022"),
+                ("Revenue", "52400", "48100", "45000"),
+                ("Cost of goods sold", "31000", "29500", "28200"),
+                ("Gross profit", "21400", "18600", "16800"),
+                ("Operating income", "9400", "7400", "5900"),
+                ("Net income", "6800", "5300", "4200"),
+                ("Cash", "8200", "6100", "5000"),
+                ("Accounts receivable", "7300", "6600", "6200"),
+                ("Inventory", "5100", "4800", "4700"),
+                ("Total assets", "60500", "55200", "51000"),
+                ("Total debt", "10000", "9000", "9500"),
+                ("Total equity", "35000", "30500", "27800"),
+            )
+        ),
+    ),
+)

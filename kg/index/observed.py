@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from tieout.kg.fact import Fact
@@ -11,6 +12,8 @@ from tieout.kg.figure import table_of
 from tieout.kg.filings.concepts import observe
 from tieout.kg.filings.observed import Observed
 from tieout.kg.index.statement import Guess
+
+MOST_PAGES = 16  # of which the standard concepts stay found
 
 
 class _Seen(NamedTuple):
@@ -23,14 +26,18 @@ class _Seen(NamedTuple):
     figures: int
 
 
-def observed_in(facts: Sequence[Fact], statements: Mapping[tuple[str, int], Guess]) -> dict[str, dict[str, float]]:
-    """The standard concepts of a page: by the name of a line item, the figures that are it, each with its probability.
-    statements: what each table is, by report and number."""
+@lru_cache(maxsize=MOST_PAGES)
+def observed_in(
+    facts: tuple[Fact, ...], statements: tuple[tuple[tuple[str, int], Guess], ...]
+) -> dict[str, dict[str, float]]:
+    """The standard concepts of a page, found once for all conversations over it: by the name of a line item, the
+    figures that are it, each with its probability. statements: what each table is, by report and number."""
+    known = dict(statements)
     inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
     for fact in facts:
         inside[table_of(fact)].append(fact)
     tables = [
-        _Seen(key[1], each[0].caption, statements[key].statement, statements[key].score, len(each))
+        _Seen(key[1], each[0].caption, known[key].statement, known[key].score, len(each))
         for key, each in inside.items()
     ]
     return by_item(observe(facts, tables))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tieout.data.printed.languages.language import in_english
@@ -47,6 +47,8 @@ _CLASSES = {
     "EquityStatement": ("equity", re.compile(r"\b(?:equity|deficit|deficiency|investment|capital)\b")),
     "ComprehensiveIncome": ("comprehensive", re.compile(r"\bcomprehensive\b")),
 }
+FEWEST_LINES, MOST_KNOWN = 3, 0.6  # of a summary: how many it has, and the share that is known by its label
+MIXED = 0.35  # evidence for a second statement: lines of several that somebody put together
 _KNOWN, _TITLED = 0.5, 0.15  # how sure they are, and what a title adds that says so
 _STATEMENT = later(r"\bstatements?\b|\bbalance sheets?\b")
 # Tables that look like a statement and are of something else than the company as a whole, as it was.
@@ -68,6 +70,14 @@ class Guess:
     score: float
 
 
+def is_summary(statements: Iterable[Guess], labels: Sequence[str]) -> bool:
+    """Whether tables are lines of several statements that somebody put together, as in a sheet of one's own: each is
+    known by its label, and a year above it says of a balance no more than of a flow. labels: of all their lines."""
+    known = sum(find_line_item(label) is not None for label in labels)
+    is_of_none = not any(guess.statement for guess in statements)
+    return is_of_none and len(labels) >= FEWEST_LINES and known >= MOST_KNOWN * len(labels)
+
+
 def read_statement(title: str, heading: str, labels: Sequence[str], figures: int, known: str = "") -> Guess:
     """What a table is. title, heading: as printed. labels: of its rows. figures: how many it has. known: its class.
 
@@ -83,10 +93,12 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
     for statement, anchors in ANCHORS.items():
         decisive = len(items & _DECISIVE[statement])
         evidence[statement] = (0.5 if decisive >= 2 else 0.2 * decisive) + min(len(items & anchors), 8) * 0.05
+    is_of_several = sorted(evidence.values())[-2] >= MIXED
     said = f"{title} {heading}".lower()
     for statement, pattern in _TITLES.items():
         if pattern.search(title.lower()):
             evidence[statement] += 0.5 if _STATEMENT.search(title.lower()) else 0.2
+            is_of_several = False
         elif pattern.search(heading.lower()):
             evidence[statement] += 0.3 if _STATEMENT.search(heading.lower()) else 0.1
     if items >= _DECISIVE["cash flow"]:  # the three totals that no other statement has, whatever title stands above
@@ -96,6 +108,8 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
         score -= 0.4
     if _SUMMARY.search(heading.lower()):
         score -= 0.2
+    if is_of_several:
+        return Guess("", 0.0)
     if figures < 12:  # a summary of a few lines
         score -= 0.3
     return Guess(statement, round(min(score, 1.0), 3)) if score >= 0.45 else Guess("", 0.0)

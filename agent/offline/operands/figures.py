@@ -34,7 +34,7 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.index.observed import observed_in
-from tieout.kg.index.statement import Guess, read_statement
+from tieout.kg.index.statement import Guess, is_summary, read_statement
 from tieout.kg.moves import is_of_result
 from tieout.kg.sense import is_no_count
 from tieout.ontology.labels.label import normalise
@@ -43,16 +43,7 @@ from tieout.ontology.metrics.line_item import find_line_item
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
 SURE_STATEMENT = 0.9
 MOST_TIMES = 50  # of which the figures stay found
-MOST_VIEWS = 16  # of which the standard concepts stay found
 _guess = lru_cache(maxsize=4096)(read_statement)  # of the tables that several views show
-
-
-@lru_cache(maxsize=MOST_VIEWS)
-def _observed(
-    facts: tuple[Fact, ...], statements: tuple[tuple[tuple[str, int], Guess], ...]
-) -> Mapping[str, Mapping[str, float]]:
-    """The standard concepts of a page, which every conversation over it shares."""
-    return observed_in(facts, dict(statements))
 
 
 class Figures:
@@ -106,6 +97,12 @@ class Figures:
         return {key: self._statement(key, facts) for key, facts in self._tables.items()}
 
     @cached_property
+    def is_summary(self) -> bool:
+        """Whether all that there is are lines of several statements that somebody put together."""
+        lines = {(key, fact.label) for key, facts in self._tables.items() for fact in facts}
+        return is_summary(self.statements.values(), [label for _, label in lines])
+
+    @cached_property
     def _tables(self) -> Mapping[tuple[str, int], Sequence[Fact]]:
         """The figures of each table, by report and number."""
         inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
@@ -124,7 +121,7 @@ class Figures:
     @cached_property
     def concepts(self) -> Mapping[str, Mapping[str, float]]:
         """By the name of a line item, the figures that are it of the whole company, each with how sure that is."""
-        return _observed(self.facts, tuple(self.statements.items())) if self._concepts is None else self._concepts
+        return observed_in(self.facts, tuple(self.statements.items())) if self._concepts is None else self._concepts
 
     def of_report(self, report: str) -> Sequence[Fact]:
         """The figures of one report."""
@@ -138,9 +135,10 @@ class Figures:
         return found
 
     def latest(self, report: str) -> int | None:
-        """The latest year that a report is about: in a statement of the view, or a whole year of a tag."""
+        """The latest year that a report is about: in a statement or a summary, or a whole year of a tag."""
         if report not in self._latest:
-            tables = (key for key, guess in self.statements.items() if key[0] == report and guess.statement)
+            some = [(key, guess) for key, guess in self.statements.items() if key[0] == report]
+            tables = (key for key, guess in some if guess.statement or self.is_summary)
             told = [fact for key in tables for fact in self._tables[key] if fact.kind is not FactKind.STATED]
             tags = [] if told else (fact for fact in self.of_report(report) if fact.kind is FactKind.STATED)
             told += [fact for fact in tags if not is_instant(fact) and not is_of_odd_length(fact)]

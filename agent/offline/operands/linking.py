@@ -47,6 +47,7 @@ OF_NO_PART = frozenset(("net", "gross", "total"))  # words that name no part of 
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
+AS_STATEMENT = 1.6  # of a line of a summary where more than a line is asked for: nothing else there may be meant
 OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
@@ -78,7 +79,10 @@ class Lines(Figures):
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
-        found = self._in(report, year, instant=item.is_instant, asked=asked)
+        is_composed = len(asked.named) > 1 or any(each.is_metric for each in asked.named)
+        is_composed = is_composed or asked.calculation == "growth" or asked.is_held_against
+        is_of_day = None if self.is_summary else item.is_instant
+        found = self._in(report, year, instant=is_of_day, asked=asked)
         ranks: dict[int, int | None] = {at: None for name in known for at in found.by_name.get(name, ())}
         for places in found.by_line.values():
             rank = rank_of(item, found[places[0]])
@@ -92,7 +96,7 @@ class Lines(Figures):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
-            own = OWN_STATEMENT if is_tag else own
+            own = OWN_STATEMENT if is_tag else AS_STATEMENT if is_composed and self.is_summary else own
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if item.is_preferred(fact.label) else -PER_RANK * min(rank, FARTHEST)
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
