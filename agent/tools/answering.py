@@ -112,7 +112,9 @@ def answered(
         grown = [_grown_by(values, entry) for entry in entries]
         told = zip(told_apart(entries), map(_with, items, grown), strict=True)
         apart = _held_apart(values, entries, format)
-        text = "; ".join([*(f"{what}: {each}" if what else each for what, each in told), *_behind(apart)])
+        text = "; ".join(
+            [*(f"{what}: {each}" if what else each for what, each in told), *([_with(*apart)] if apart else [])]
+        )
         return Answer(format=format, text=text, kind=kind or Kind.LIST, items=(*items, *filter(None, grown), *apart))
     if value is None:
         raise ToolError("answer needs a value, values or words")
@@ -127,7 +129,7 @@ def answered(
     return Answer(entry=entry, format=format, text=text, kind=said, items=(amount,) if amount else ())
 
 
-def _with(item: Item, amount: Item | None) -> str:
+def _with(item: Item, amount: Item | None = None) -> str:
     return item.text if amount is None else f"{item.text} ({amount.text})"
 
 
@@ -156,7 +158,7 @@ def _held_apart(values: Values, entries: list[Entry], format: Format | None) -> 
     last, first = entries if is_later else entries[::-1]
     if max(amounts) < 0 and is_taken_off([*under[0], *under[1]]):
         last, first = (calculate(values.ledger, find_operation("magnitude"), [each]) for each in (last, first))
-    is_rate = last.unit in (*AS_DECIMALS, RATE)
+    is_rate = last.unit in (*AS_DECIMALS, RATE) or read_form(format or "").kind == "percent"
     moved = calculate(values.ledger, find_operation("percentage_points" if is_rate else "subtract"), [last, first])
     size, is_fall = in_words(replace(read_form(format or ""), magnitude=True)), exact(moved).startswith("-")
     said = f"{'down' if is_fall else 'up'} {display(moved, size)}" if moved.value else "unchanged"
@@ -165,10 +167,6 @@ def _held_apart(values: Values, entries: list[Entry], format: Format | None) -> 
         grown = calculate(values.ledger, find_operation("percentage_change"), [last, first])
         items.append(Item(text=display(grown, "magnitude"), entry=grown.name, under=True))
     return tuple(items)
-
-
-def _behind(moved: Sequence[Item]) -> list[str]:
-    return [_with(moved[0], moved[1] if len(moved) > 1 else None)] if moved else []
 
 
 def _facts_under(values: Values, name: str) -> list[Fact]:
@@ -202,7 +200,9 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
     told, moved = list(words), _held_apart(values, entries, format) if kind in (Kind.TABLE, Kind.LIST) else ()
     if kind in (Kind.TABLE, Kind.NAMED, Kind.LIST):
         told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
-    return Answer(text="; ".join([*told, *_behind(moved)]), kind=kind, items=(*items, *moved), format=format)
+    return Answer(
+        text="; ".join([*told, *([_with(*moved)] if moved else [])]), kind=kind, items=(*items, *moved), format=format
+    )
 
 
 def _written(values: Values, words: list[str], format: Format | None) -> Answer:

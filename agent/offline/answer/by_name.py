@@ -260,10 +260,7 @@ def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     made = solver.plan.calls[-1][1]
     if held is not asked and made.get("name") == value and made["operation"] in ("subtract", "percentage_points"):
         solver.plan.calls.pop()  # which is told behind both
-        for _, each in solver.plan.calls if is_percent(asked.tree) else ():
-            if each.get("name") in made["values"] and each["operation"] == "divide":
-                each["operation"] = "percentage"
-        return {"values": made["values"], "kind": "list"}
+        return {"values": made["values"], "kind": "list"} | ({"format": "percent"} if is_percent(asked.tree) else {})
     return {"value": value, **({"format": "percent"} if is_rate(asked) else {})}
 
 
