@@ -51,7 +51,7 @@ def addends_beside(
         for level in levels if fewest_first else levels[::-1]:
             figures = run_of(level, whole)
             names = [_TOTAL.sub("", fact.label) if way == "column" else fact.header for fact in figures]
-            names = names if way == "column" else _without_shared(names)
+            names = names if way == "column" else without_shared(names)
             items = sum(find_line_item(name) is not None for name in names)  # `Premium` may be a part
             if names and len(set(names)) == len(names) and (items < 2 or are_lines):
                 yield Addends(figures, names, len(figures) == len(level) or _is_at(figures, side_by_side, whole))
@@ -110,7 +110,7 @@ def _is_at(figures: Sequence[Fact], beside: Sequence[Fact], whole: Fact) -> bool
     return any(amount_of(fact) == amount_of(whole) for fact in ends)
 
 
-def _without_shared(names: Sequence[str]) -> list[str]:
+def without_shared(names: Sequence[str]) -> list[str]:
     """Headers without the words that all have: the period over all columns."""
     shared = set.intersection(*(set(name.split()) for name in names)) if names else set()
     return [" ".join(word for word in name.split() if word not in shared) for name in names]

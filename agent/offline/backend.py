@@ -15,6 +15,7 @@ from tieout.agent.offline.answer.beside import held_against, is_same, looked_up_
 from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
+    answer_each,
     ask_back,
     has_words,
     no_question,
@@ -66,6 +67,7 @@ from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.wish import asked_part, plainer
@@ -223,10 +225,11 @@ class OfflineBackend:
         chance = 0 if is_left else reply.confidence or 0
         is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or bool(request.exchanges)
         is_one = is_one or (bool(request.history) and request.in_full is None)
-        if is_one or chance >= SURE_ENOUGH or listed_in(request.card.text):
+        if is_one or chance > SURE_OF_SENTENCE or listed_in(request.card.text):
             return reply
         alone = {"in_full": None, "history": (), "answered": len(request.history)}
-        for way in ways_apart(language().written_out(asked_part(asked.text)).strip(" ?!.,")):
+        text = language().written_out(asked_part(asked.text)).strip(" ?!.,")
+        for way in ways_apart(text) if chance < SURE_ENOUGH else ():
             singles = tuple(Single(said, read_question(text)) for said, text in way)
             own = (request.model_copy(update={"question": each.asked.text, **alone}) for each in singles)
             replies = [*takewhile(_is_sure, map(self._replied, own))]
@@ -235,7 +238,8 @@ class OfflineBackend:
                 made = together(replace(asked, several=singles, named=(), halves=()), replies)
                 if (made.confidence or 0) > chance and not made.unaccounted:
                     return made
-        return reply
+        asked = without_company(in_fiscal_years(asked, request.shown.facts), request)
+        return (None if request.history else answer_each(asked, self._shown(request.shown).lines)) or reply
 
     def _plainly(self, request: Request) -> Reply | None:
         """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
@@ -329,9 +333,9 @@ class OfflineBackend:
 
         So a question about a line of a statement is answered alike whatever else there is: notes that repeat the line
         neither win nor make it doubtful."""
-        first, is_of_part = request.shown.first, language().forms["of which part"].search(asked.lower)
+        first = request.shown.first
         before = {name for turn in request.history for name in turn.facts}
-        if first is None or is_of_part is not None or not before <= first.named.keys():
+        if first is None or asks_of_parts(asked.lower) or not before <= first.named.keys():
             return self._likeliest(request, asked, self._by_measure(request, asked))
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)

@@ -8,7 +8,7 @@ may be told by the sentence that has the words of the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -22,25 +22,23 @@ from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
+from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined
 from tieout.ontology.asked.words import MONTHS, stem, stems
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
-BETWEEN = " | "
-LONGEST = 600  # characters of what is quoted
 LEAST, MOST_SAID = 0.3, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
 FIRST = 4  # sentences whose figures are read before those of the others
 _DAY = re.compile(rf"\b(?i:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?|\b(?:19|20)\d\d\b")
-MOST_ALL = 20  # quotations where all count
 
 
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
     """What a report prints of what a question asks for in words, each to be quoted; () where it does not tell it, or
     the question asks for something else."""
     wanted = language().told.get(question.told)
-    return () if wanted is None else _first(wanted, _texts(index, wanted, report))
+    return () if wanted is None else first_quoted(wanted, _texts(index, wanted, report))
 
 
 def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
@@ -49,7 +47,7 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
     if wanted is None:
         return ()
     near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
-    return _first(wanted, [_joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
+    return first_quoted(wanted, [joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
 
 
 def other_part(question: Question, told: Sequence[str]) -> str:
@@ -161,33 +159,11 @@ def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact
 
 def _texts(index: Index, wanted: Told, report: str) -> list[str]:
     """The cells of the tables, and the sentences with those beside them, that may tell it."""
-    cells = (_joined(cell.text for cell in table) for table in index.printed_tables(report))
+    cells = (joined(cell.text for cell in table) for table in index.printed_tables(report))
     texts = [text for text in cells if any(each in text for each in wanted.near)]
     numbers = sorted({number for each in wanted.near for number, _ in index.sentences_with(report, each)})
     for number in numbers:
         hits = index.sentences(report, number - BEFORE, number + BEHIND)
         if wanted.under is None or any(hit.number == number and wanted.under.search(hit.heading) for hit in hits):
-            texts.append(_joined(hit.text for hit in hits))
+            texts.append(joined(hit.text for hit in hits))
     return texts
-
-
-def _joined(parts: Iterable[str]) -> str:
-    plain = (" ".join(each.split()) for each in parts)
-    return BETWEEN.join(each for each in plain if each)
-
-
-def _first(wanted: Told, texts: Sequence[str]) -> tuple[str, ...]:
-    """What the first pattern quotes that anything is printed by."""
-    for pattern in map(re.compile, wanted.said):
-        found = (match for text in texts for match in pattern.finditer(text))
-        quoted = [tuple(_quoted(match)) for match in found]
-        quoted = [each for each in dict.fromkeys(quoted) if each and all(len(part) <= LONGEST for part in each)]
-        if quoted:
-            return tuple(part for each in quoted[:MOST_ALL] for part in each) if wanted.is_all else quoted[0]
-    return ()
-
-
-def _quoted(match: re.Match[str]) -> Iterator[str]:
-    """The lines and cells that the groups of a match have."""
-    for said in match.groups():
-        yield from (part.strip() for part in (said or "").split(BETWEEN) if len(part.strip()) > 1)

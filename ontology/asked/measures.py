@@ -111,3 +111,8 @@ def items_of(named: Named) -> Iterator[str]:
                 yield part.name
             if part.name in metrics() and part.name not in done:
                 waiting.append(part.name)
+
+
+def names_measure(text: str, name: str) -> bool:
+    """Whether a text names this measure."""
+    return any(each.name == name for each in find_measures(text.lower()))

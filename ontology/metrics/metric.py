@@ -10,9 +10,9 @@ from typing import Any
 
 from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.labels.label import kept, normalise
-from tieout.ontology.metrics.formula import Formula, read_formula
+from tieout.ontology.metrics.formula import Apply, Formula, Operand, read_formula
 from tieout.ontology.metrics.house import house_measures
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import LineItem, line_items
 
 METRICS = Path(__file__).with_name("metrics.toml")
 
@@ -78,3 +78,13 @@ def find_metric(words: str) -> Metric | None:
     """The metric that these words name, spelling and number aside; None where none is called so."""
     name = _by_label().get(normalise(words))
     return None if name is None else metrics()[name]
+
+
+def quotient_of(name: str) -> tuple[LineItem, LineItem] | None:
+    """The line items of which a rate is made: of an operating margin two; None for no rate, or what is no metric."""
+    known = metrics().get(name)
+    tree = None if known is None else known.formula
+    if not isinstance(tree, Apply) or tree.operation != "divide":
+        return None
+    over = [line_items().get(each.name) for each in tree.operands if isinstance(each, Operand) and not each.back]
+    return (over[0], over[1]) if len(over) == 2 and over[0] is not None and over[1] is not None else None

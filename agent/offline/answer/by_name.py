@@ -11,7 +11,7 @@ from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
-from tieout.agent.offline.answer.parts import is_split, of_parts
+from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
@@ -23,6 +23,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.members import asks_split
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
@@ -77,7 +78,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         return reply_of(parts[0], parts[1], unaccounted=parts[2])
-    if is_split(asked):
+    if asks_split(asked.lower):
         return Missing("No table that was found says what it is made of.", is_bound=True)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
@@ -119,6 +120,12 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
         return Missing(told, _near(lines, asked, report), is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
+
+
+def answer_each(asked: Question, lines: Lines) -> Reply | None:
+    """The reply to a question for each of several things that it names, where one line of a table has them all."""
+    made = of_parts(asked, lines, next(map(report_of, lines.facts), ""), 1, is_each=True)
+    return None if made is None else reply_of(made[0], made[1], unaccounted=made[2])
 
 
 def _are_aside(words: frozenset[str], asked: Question) -> bool:

@@ -2,59 +2,49 @@
 
 The parts are figures that stand side by side, in a column or a row of a table, and add up to the amount of the whole
 company, or of a part of it: neither totals nor other lines are one. Of a rate a table has both amounts of each part.
+What adds up to nothing, or is named one by one, is a line of a table that is called as the question says.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.offline.operands.linking import Lines, is_growth
 from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_of_same_time, words_of
+from tieout.kg.figure import amount_of, words_of, year_of
+from tieout.kg.lineup import Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.measures import Named, find_measures
-from tieout.ontology.metrics.formula import Apply, Operand
+from tieout.ontology.asked.measures import Named, find_measures, names_measure
+from tieout.ontology.asked.members import asks_split, members_of
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
-from tieout.ontology.metrics.metric import metrics
+from tieout.ontology.metrics.metric import quotient_of
 
 MOST_WHOLES = 5  # amounts that what is asked for may be
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
 APART = 4  # words that count less for figures among others, which may add up by chance
 _MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named
+_MOVED = re.compile(r"change|increase|decrease|variance|growth|vs\.?\b", re.IGNORECASE)
 Call = tuple[str, dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Figures that add up to a whole, with their names. said: how far words of the question stand over them; below: of
-    rates and shares what each is over."""
-
-    figures: Sequence[Fact]
-    names: Sequence[str]
-    said: int = 0
-    below: Sequence[Fact] = ()
-
-    def only(self, kept: Sequence[int]) -> Parts:
-        """Some of them."""
-        below = [self.below[at] for at in kept] if self.below else ()
-        return Parts([self.figures[at] for at in kept], [self.names[at] for at in kept], self.said, below)
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
     """What a question asks of parts. asked: without the words by which it asks for them; asks: these. place: which in
     their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
-    is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is."""
+    is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is. members: the stems
+    of each that it names; is_each: it asks for all of them; next_to: the words of the one before what it asks for."""
 
     asked: Question
     asks: str
@@ -64,6 +54,9 @@ class _Wish:
     is_lost: bool
     is_bare: bool
     is_split: bool
+    members: tuple[frozenset[str], ...] = ()
+    is_each: bool = False
+    next_to: frozenset[str] = frozenset()
 
     @property
     def is_down(self) -> bool:
@@ -79,16 +72,22 @@ class _Wish:
 def _wish(asked: Question) -> _Wish | None:
     """What a question asks of parts, None for nothing."""
     forms, known = language().forms, language().words
+    these = None if asked.several else members_of(asked.lower)
+    members, is_each = ((), False) if these is None else (these.names, these.is_each)
+    if these is not None:
+        asked = replace(read_question(these.rest), text=asked.text, when=asked.when, halves=asked.halves)
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
     is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
-    is_asked = is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
-    if asks is None or not is_asked or len({each.name for each in asked.named}) > 1:
+    first = forms["next to this"].search(asked.lower)
+    is_asked = is_each or is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
+    if not (asks or members or first) or not is_asked or len({each.name for each in asked.named}) > 1:
         return None
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
+    manner = manner | known["idle"] | known["of what is named"]
     moves = (move for cue in _MOST for move in language().cues[cue].finditer(asked.lower))
-    asking = " ".join(found[0] for found in (asks, lost, behind, *moves) if found is not None)
+    asking = " ".join(found[0] for found in (asks, lost, behind, first, *moves) if found is not None)
     asked = replace(asked, open=asked.open - manner - words_of(asking))
     if is_bare := not (asked.named or asked.open or is_lost):  # `which segment is the largest?`
         named = find_measures("".join(asked.halves[-1:]).lower())
@@ -96,33 +95,34 @@ def _wish(asked: Question) -> _Wish | None:
     place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
     abroad = forms["abroad"].search(asked.lower)
     asked = asked if abroad is None else replace(asked, open=asked.open - words_of(abroad[0]))
-    split = is_split(asked)  # its parts stand over the name of the amount
-    told = f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
-    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split)
+    split = asks_split(asked.lower)  # its parts stand over the name of the amount
+    told = "" if asks is None else f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
+    next_to = words_of(first["first"]) - known["function"] if first is not None else frozenset()
+    stems = tuple(stems_of(name) - known["function"] for name in members)
+    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split, stems, is_each, next_to)
 
 
-def is_split(asked: Question) -> bool:
-    """Whether a question asks what an amount is made of, whatever it is."""
-    asks = language().forms["of which part"].search(asked.lower)
-    return asks is not None and not words_of(asks[0]).isdisjoint(language().words["of an amount"])
-
-
-def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[list[Call], float, tuple[str, ...]] | None:
+def of_parts(
+    asked: Question, lines: Lines, report: str, turn: int, *, is_each: bool = False
+) -> tuple[list[Call], float, tuple[str, ...]] | None:
     """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
-    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for."""
+    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for.
+    is_each: what each of those is that it names."""
     wish = _wish(asked)
-    if wish is None:
+    if wish is None or wish.is_each != is_each:
         return None
     found = _found(wish, lines, report)
     kept = [each for parts in found if (each := _kept(parts, lines, wish))]
-    fallen = [each for each in kept if wish.is_fall and any(map(_is_less, each[0].figures, each[1]))]
+    fallen = [each for each in kept if wish.is_fall and each[0].has_fallen(each[1])]
     if not kept:
         return None
     best, olds = (fallen or kept)[0]
     pairs = list(zip(best.figures, olds, strict=True))
     amounts = [new.value if old is None else (new.value - wish.is_change * old.value) / old.value for new, old in pairs]
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
-    if (at := next(iter(ordered[wish.place - 1 :]), None)) is None:
+    called = [words_of(best.names[each]) for each in ordered]
+    before = next((at for at, words in enumerate(called, 1) if wish.next_to and wish.next_to <= words), wish.place - 1)
+    if (at := next(iter(ordered[before:]), None)) is None:
         return None
     used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
     calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
@@ -132,25 +132,37 @@ def of_parts(asked: Question, lines: Lines, report: str, turn: int) -> tuple[lis
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
     counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
-    many = len(made) if wish.is_ranked else min(max([1, *counts]), len(made))  # `which two segments`
+    many = len(made) if wish.is_ranked or wish.is_each else min(max([1, *counts]), len(made))  # `which two segments`
     sign = 1 if wish.is_down and many > 1 else -1
-    order = sorted(range(len(made)), key=lambda each: (each != at, sign * amounts[each]))
+    order = sorted(range(len(made)), key=lambda each: not wish.is_each and (each != at, sign * amounts[each]))
     shown = order[:many] if many > 1 else order
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
-    is_likely = (best.said > 0 or best.below) and (fallen or not wish.is_fall)
+    is_likely = (best.said > 0 or best.below or wish.members) and (fallen or not wish.is_fall)
     return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, found, is_fallen=bool(fallen)))
 
 
 def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     """The parts that may be meant, the likeliest first."""
-    latest, rate, found = lines.latest(report), _quotient(wish.asked), list[Parts]()
+    latest, rate, found = (
+        lines.latest(report),
+        quotient_of(wish.asked.named[0].name) if wish.asked.named else None,
+        list[Parts](),
+    )
     # A year that ends in January may be called by the one before.
     for year in sorted(wish.asked.years)[-1:] or (latest, latest and latest - 1):
         if rate is None:
             found = found or _of_wholes(wish, lines, report, year)
         elif not wish.is_change:
             found = found or list(_of_rates(wish, lines, rate, report, year))
+    if wish.members:
+        aside = stems_of(" ".join(wish.asked.open))
+        held = (parts for parts in found if not (wish.is_each and _MOVED.search(parts.figures[0].label)))
+        found = [kept for parts in held if (kept := parts.those(wish.members, aside)) is not None]
+    is_picked = wish.members or wish.is_ranked or "which" in wish.asked.cues
+    is_picked = is_picked or language().forms["superlative"].search(wish.asked.lower) is not None
+    if rate is None and is_picked and not (wish.is_lost or wish.is_split or wish.is_bare):
+        found = [*(found if wish.asked.named else ()), *_in_line(wish, lines, report), *found]
     found.sort(key=lambda parts: -parts.said)
     if language().forms["abroad"].search(wish.asked.lower) is None:
         return found
@@ -160,9 +172,17 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
 
 def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
     """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
-    rival = next((each for each in found if each.said >= best.said and _is_other(each, best)), None)
+    rivals = (each for each in found if each.said >= best.said and each.is_other(best))
+    rival = next(
+        (
+            each
+            for each in rivals
+            if wish.is_change or each.first(is_down=wish.is_down) != best.first(is_down=wish.is_down)
+        ),
+        None,
+    )
     if rival is not None:
-        yield f"{', '.join(rival.names[:MOST_TOLD])} add up to the same as well"
+        yield f"{', '.join(rival.names[:MOST_TOLD])} may be meant as well"
     if wish.is_bare:
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
@@ -173,25 +193,66 @@ def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: b
         yield f"{', '.join(best.names[:MOST_TOLD])} are no places"
 
 
-def _is_less(new: Fact, old: Fact | None) -> bool:
-    return old is not None and new.value < old.value
-
-
 def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact | None]] | None:
     """The parts that can be the one that is asked for, each with what it is held against; None where too few are known:
     what is of no part grows no more than what was no gain, and only such a part made a loss that has a name."""
     before: list[Fact | None] = [*parts.below] or [None] * len(parts.figures)
-    if wish.is_change:
+    is_change = wish.is_change and not parts.is_moved
+    if is_change:
         before = [next(iter(year_before(fact, lines.facts)), None) for fact in parts.figures]
     own = [language().forms["of no part"].search(name) is None for name in parts.names]
     olds = {at: old.value for at, old in enumerate(before) if old is not None and parts.figures[at].value}
-    there = [*olds] if wish.is_change else range(len(before))
+    there = [*olds] if is_change else range(len(before))
     if len(there) < max(2, len(before) - 1):
         return None  # of one a year may be missing, or nothing
-    kept = [at for at in there if (own[at] or wish.is_ranked) and not (wish.is_change and olds[at] <= 0)]
+    kept = [at for at in there if (own[at] or wish.is_ranked or wish.is_each) and not (is_change and olds[at] <= 0)]
     if len(kept) < 2 or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
         return None
     return parts.only(kept), [before[at] for at in kept]
+
+
+def _kind(wish: _Wish) -> frozenset[str]:
+    """The words by which a question calls the parts, of which any segment may be one."""
+    known = language().words
+    words = words_of(language().forms["superlative"].sub(" ", wish.asks)) - known["function"] - known["asking"]
+    return (
+        words
+        - known["of a part"]
+        - known["of small parts"]
+        - known["of a sort"]
+        - frozenset(language().numbers)
+        - wish.next_to
+    )
+
+
+def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
+    """The figures of a line of a table over which stands what is measured, and how the parts are called; of the latest
+    time where the question names none."""
+    asked, kind, latest = wish.asked, _kind(wish), lines.latest(report) or 0
+    name, own_name = (asked.named[0].name, words_of(asked.named[0].said)) if asked.named else ("", frozenset())
+    words, known = asked.open, language().words
+    aside = own_name | known["of any amount"] | known["of time"] | known["of parts"]
+    for each in lines_up(lines.of_time(report, asked), with_totals=bool(wish.members)):
+        whole, fact = Parts(each.figures, each.names), each.figures[0]
+        parts = whole.those(wish.members, stems_of(" ".join(words))) if wish.members else whole
+        is_moved = is_growth(fact) or _MOVED.search(f"{fact.header} {each.shared}") is not None
+        is_older = not asked.years and (year_of(fact) or latest) < latest
+        are_lines = not wish.members and sum(find_line_item(name) is not None for name in each.names) > 1
+        if parts is None or is_older or are_lines or (is_moved and not wish.is_change):
+            continue
+        own = f"{fact.section} {each.shared} {lines.total_of(fact)}"
+        called = [words_of(name) for name in parts.names]
+        alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
+        near = words_of(own) | (frozenset.union(*called) if wish.is_each else alike)
+        over = words_of(over_table(fact))
+        is_said = names_measure(own, name)
+        said = words if is_said or names_measure(over_table(fact), name) else words | own_name
+        is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
+        is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
+        if said | kind <= near | over and not is_part:
+            left = words_of(each.shared) - words - aside
+            score = len((said | kind) & near) + len(said | kind) + is_said
+            yield replace(parts, said=score - any(map(str.isalpha, left)), is_moved=is_moved)
 
 
 def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list[Parts]:
@@ -206,34 +267,10 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
                 said = _said(wish, lines, each.figures[0], each.names) + (wish.is_split if each.is_closed else -APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:
-            return [kept for parts in found if (kept := _named(parts, asked.open)) is not None]
+            return [kept for parts in found if (kept := parts.named(asked.open)) is not None]
         if found or not asked.open:
             break
     return found
-
-
-def _is_other(parts: Parts, best: Parts) -> bool:
-    """Whether parts of the same time are neither the same as others, nor those of which they are made."""
-    amounts = dict(zip(best.names, map(amount_of, best.figures), strict=True))
-    same = [amounts.get(name) == amount_of(fact) for name, fact in zip(parts.names, parts.figures, strict=True)]
-    return is_of_same_time(parts.figures[0], best.figures[0]) and not any(same)
-
-
-def _named(parts: Parts, words: frozenset[str]) -> Parts | None:
-    """Those of the parts that a question names; None where it names fewer than two, or has words that none has."""
-    kept = [at for at, name in enumerate(parts.names) if words_of(name) & words]
-    if len(kept) < 2 or words - words_of(" ".join(parts.names[at] for at in kept)):
-        return None
-    return replace(parts.only(kept), said=parts.said + 2)
-
-
-def _quotient(asked: Question) -> tuple[LineItem, LineItem] | None:
-    """The line items of which a rate that a question names is made: of an operating margin two; None for no rate."""
-    tree = metrics()[asked.named[0].name].formula if asked.named and asked.named[0].is_metric else None
-    if not isinstance(tree, Apply) or tree.operation != "divide":
-        return None
-    over = [line_items().get(each.name) for each in tree.operands if isinstance(each, Operand) and not each.back]
-    return (over[0], over[1]) if len(over) == 2 and over[0] is not None and over[1] is not None else None
 
 
 def _of_rates(
@@ -263,7 +300,7 @@ def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
     is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
     places = [forms["a place"].search(name) for name in names]
     is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
-    are_places, are_made = 2 * sum(map(bool, places)) > len(names), words_of(asks) & known["of what is made"]
+    are_places, are_made = 2 * sum(map(bool, places)) >= len(names), words_of(asks) & known["of what is made"]
     is_apt = 2 * are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
     is_part = bool(words & of_part) * (2 * bool(of_part & near) or bool(of_part & over))

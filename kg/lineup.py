@@ -1,0 +1,132 @@
+"""Which figures of a table stand in one line, each of something else: a column of states, a row of segments.
+
+They need add up to nothing: square feet by place, votes by person, percentages by category.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import accumulate
+
+from tieout.data.printed.pattern import later
+from tieout.kg.addends import without_shared
+from tieout.kg.fact import Fact
+from tieout.kg.figure import amount_of, is_of_same_time, table_of, words_of
+from tieout.kg.sums import full
+from tieout.ontology.asked.words import stem
+from tieout.ontology.labels.label import with_country
+
+MOST_IN_LINE = 100
+_COUNTRY = later(r"\bunited states\b")
+_WHOLE = later(r"^(?:grand |sub)?total\b|\btotals?$|\bcombined\b|\bconsolidated\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Figures that add up to a whole, or stand in one line, with their names. said: how far words of a question stand
+    over them; below: of rates and shares what each is over; is_moved: they are changes themselves."""
+
+    figures: Sequence[Fact]
+    names: Sequence[str]
+    said: int = 0
+    below: Sequence[Fact] = ()
+    is_moved: bool = False
+
+    def only(self, kept: Sequence[int]) -> Parts:
+        """Some of them."""
+        below = [self.below[at] for at in kept] if self.below else ()
+        figures, names = [self.figures[at] for at in kept], [self.names[at] for at in kept]
+        return replace(self, figures=figures, names=names, below=below)
+
+    def those(self, members: Sequence[frozenset[str]], aside: frozenset[str]) -> Parts | None:
+        """Those that are meant, each by a name that no other has; None where one is not there. members: the stems of
+        each; aside: those that may stand in any name."""
+        called, found = [stems_of(name) for name in self.names], list[int]()
+        for member in members:
+            fit = sorted((len(words - member - aside), at) for at, words in enumerate(called) if member <= words)
+            if not fit or (len(fit) > 1 and fit[0][0] == fit[1][0]):
+                return None
+            found.append(fit[0][1])
+        return self.only(found) if len({*found}) == len(members) else None
+
+    def named(self, words: frozenset[str]) -> Parts | None:
+        """Those that a question names; None where it names fewer than two, or has words that none has."""
+        kept = [at for at, name in enumerate(self.names) if words_of(name) & words]
+        if len(kept) < 2 or words - words_of(" ".join(self.names[at] for at in kept)):
+            return None
+        return replace(self.only(kept), said=self.said + 2)
+
+    def first(self, *, is_down: bool) -> str:
+        """The name of the part that comes first by its own amount."""
+        ordered = sorted(zip(self.figures, self.names, strict=True), key=lambda each: amount_of(each[0]))
+        return ordered[0 if is_down else -1][1]
+
+    def has_fallen(self, before: Sequence[Fact | None]) -> bool:
+        """Whether one of them is less than it was before."""
+        pairs = zip(self.figures, before, strict=True)
+        return any(old is not None and new.value < old.value for new, old in pairs)
+
+    def is_other(self, best: Parts) -> bool:
+        """Whether parts of the same time are neither the same as others, nor those of which they are made."""
+        amounts = dict(zip(best.names, map(amount_of, best.figures), strict=True))
+        same = [amounts.get(name) == amount_of(fact) for name, fact in zip(self.names, self.figures, strict=True)]
+        return is_of_same_time(self.figures[0], best.figures[0]) and not any(same)
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Figures of one time and unit beside each other, with what each is of. shared: how the column or row is called in
+    which they stand."""
+
+    figures: Sequence[Fact]
+    names: Sequence[str]
+    shared: str
+
+
+def lines_up(facts: Sequence[Fact], *, with_totals: bool = False) -> Iterator[LineUp]:
+    """The figures that stand in a column under one sub-heading, or in a row."""
+    columns: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
+    rows: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.row and fact.column:
+            time = fact.period and fact.period.key
+            columns[table_of(fact), fact.column, fact.section, time].append(fact)
+            rows[table_of(fact), fact.row, time].append(fact)
+    for each in (*columns.values(), *rows.values()):
+        measure, _ = Counter((fact.unit, fact.scale) for fact in each).most_common(1)[0]
+        alike = [fact for fact in each if (fact.unit, fact.scale) == measure][:MOST_IN_LINE]
+        labels, headers = [fact.label for fact in alike], [fact.header for fact in alike]
+        names = labels if len({*labels}) == len(alike) else without_shared(headers)
+        sums = () if with_totals else _sums_among(alike)
+        called = ((name, fact) for name, fact in zip(names, alike, strict=True) if name and fact not in sums)
+        kept = {name: fact for name, fact in called if with_totals or not _WHOLE.search(name)}
+        if len(kept) > 1 and len({*names}) == len(names):
+            yield LineUp([*kept.values()], [*kept], (headers if names is labels else labels)[0])
+
+
+def _sums_among(facts: Sequence[Fact]) -> list[Fact]:
+    """The figure that is the sum of all others, and those of groups, which are the sums of two or more before them; of
+    one such group no more than chance may be known."""
+    whole = sum(map(full, facts), Decimal(0))
+    wholes = [fact for fact in facts if len(facts) > 2 and 2 * full(fact) == whole != 0]
+    single: list[Fact] = []
+    groups: list[Fact] = []
+    for fact in facts:
+        runs = [*accumulate(map(full, reversed(single)))][1:]
+        (groups if full(fact) and full(fact) in runs else single).append(fact)
+    return wholes + (groups if len(groups) > 1 else [])
+
+
+def stems_of(name: str) -> frozenset[str]:
+    """The words of a name without their endings: `owned` is `own`."""
+    return frozenset(map(stem, words_of(name)))
+
+
+def over_table(fact: Fact) -> str:
+    """What stands over the table of a figure, in lower case; the name of a country has no word for what stands there
+    side by side, as `state` is one."""
+    return _COUNTRY.sub(" ", with_country(f"{fact.caption} {fact.heading.rpartition('>')[2]}").lower())
