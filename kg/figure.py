@@ -17,6 +17,7 @@ from tieout.data.printed.periods.spans import span_of
 from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import MONTHS, is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
+from tieout.ontology.asked.words import stem
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -279,6 +280,20 @@ def labels_are_rows(facts: Sequence[Fact]) -> bool:
 def words_of(text: str) -> frozenset[str]:
     """The plain words of a label or a question."""
     return frozenset(normalise(with_country(text)).split())
+
+
+def not_among(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """Words that others do not have in any form: `occupy` is among what is `occupied`."""
+    if not (left := words - others):
+        return left
+    known = {_root(word) for word in others}
+    return frozenset(word for word in left if _root(word) not in known)
+
+
+@lru_cache(maxsize=20_000)
+def _root(word: str) -> str:
+    root = stem(word)
+    return f"{root[:-1]}i" if root.endswith("y") else root
 
 
 def words_of_label(fact: Fact, wanted: frozenset[str]) -> frozenset[str]:

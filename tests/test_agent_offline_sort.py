@@ -22,7 +22,7 @@ from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
-from tieout.kg.figure import is_of_part_of_year
+from tieout.kg.figure import is_of_part_of_year, not_among, words_of
 from tieout.kg.sense import is_change_of_rate, makes_no_sense
 from tieout.ontology.model import default_ontology
 
@@ -313,6 +313,18 @@ def test_the_most_of_what_adds_up_to_nothing_stands_in_a_line_that_is_called_so(
     rows = (("2024", "Docks", "Cranes"), ("Elsmere", "12", "31"), ("Corran", "7", "44"), ("All states", "20", "75"))
     (turn,) = ask(rows, question, title="Docks and cranes by state at December 31, 2024")
     assert (turn.text or "").startswith(told) if told else turn.text is None or doubted(turn), turn
+
+
+@pytest.mark.parametrize(
+    ("asked", "printed", "left"),
+    [
+        ("sq ft occupies", "Square feet of sites occupied", {"sq"}),
+        ("canada leases", "Canadian sites, leased", set()),
+        ("owned sites", "Sites leased", {"owned"}),
+    ],
+)
+def test_a_word_is_among_those_that_have_it_in_another_form(asked: str, printed: str, left: set[str]) -> None:
+    assert not_among(words_of(asked), words_of(printed)) == left
 
 
 def test_abroad_the_country_of_the_company_is_not_the_most() -> None:

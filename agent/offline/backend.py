@@ -214,6 +214,9 @@ class OfflineBackend:
             return quoted
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
+        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not wants_day(asked):
+            line = self._by_measure(request, asked)  # which has all words that are asked for goes before a sentence
+            chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen
         is_left = chosen is reply and whole is None
         return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
 

@@ -21,7 +21,7 @@ from tieout.agent.question.question import ENDS, Question
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
-from tieout.kg.figure import OTHER_MEASURE, figure, report_of, words_of, year_of
+from tieout.kg.figure import OTHER_MEASURE, figure, not_among, report_of, words_of, year_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import asks_split
 from tieout.ontology.asked.tree import is_percent
@@ -322,7 +322,7 @@ def _words_missing(asked: Question, plan: Plan, lines: Lines) -> frozenset[str]:
     around = [frozenset(lines.around(fact)) for fact in plan.facts]
     is_of_parts = asked.whole is None and any(each.is_metric for each in asked.named)
     there = frozenset.intersection(*around) if around and is_of_parts else frozenset().union(*around)
-    return words - there
+    return not_among(words, there)
 
 
 def in_order(words: str, question: str) -> str:

@@ -17,6 +17,7 @@ from tieout.kg.figure import (
     amount_of,
     is_instant,
     is_of_odd_length,
+    not_among,
     table_of,
     without_inside,
     words_around,
@@ -225,7 +226,7 @@ class Lines(Figures):
             around = (words - label) & about
             cover = (FULL_COVER * len(words & label) + AROUND_COVER * len(around)) / len(words)
             score = cover - PER_EXTRA * len(label - words)
-            picks.append(Pick(fact, score + statement - off, words - label - around))
+            picks.append(Pick(fact, score + statement - off, not_among(words, label | about)))
         return _ranked(picks)
 
     def of_metric(self, metric: Metric, said: str, year: int | None, report: str, asked: Question) -> list[Pick]:
