@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.agent.offline.candidates.lines import make_lines
 from tieout.agent.question.read import read_question
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.kg.lines import make_lines
 from tieout.kg.page import Page
 from tieout.ontology.asked.similarity import run
 from tieout.ontology.asked.words import stems, words

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tieout.agent.offline.candidates.lines import Line, Point
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.question.question import Kind
 from tieout.data.arithmetic.plain import result_of
 from tieout.kg.fact import Fact
+from tieout.kg.lines import Line, Point
 from tieout.kg.page import amount
 
 Part = tuple[Features, Features]  # of a figure: what its line has, and what it has itself

@@ -10,9 +10,9 @@ from itertools import product
 from tieout.agent.offline.calculation.amounts import Amounts
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
-from tieout.agent.offline.candidates.lines import Line, Point, full
 from tieout.agent.question.question import Kind, Question
 from tieout.data.printed.periods.spans import months_of, span_of
+from tieout.kg.lines import Line, Point, full
 from tieout.kg.page import amount
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language

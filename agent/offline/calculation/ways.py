@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tieout.agent.offline.calculation.reading import Part, Reading
-from tieout.agent.offline.candidates.lines import Line, Point
 from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, side, whole
 from tieout.agent.question.question import Kind, Question
+from tieout.kg.lines import Line, Point
 from tieout.ontology.labels.alike import spelled
 
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with

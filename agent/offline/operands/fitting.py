@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tieout.agent.offline.candidates.lines import Line, Point, make_lines
 from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, coverage, month_of, nearness
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import weights_of
 from tieout.data.printed.amount import Unit
+from tieout.kg.lines import Line, Point, make_lines
 from tieout.kg.page import Page
 from tieout.ontology.asked.similarity import run
 from tieout.ontology.labels.alike import spelled
