@@ -36,6 +36,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tieout.data.console import Failure, console
+from tieout.kg.store import store
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES = (
@@ -64,6 +65,7 @@ TESTS = tuple(
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
 SECONDS = 30  # of computing, that the tests may take with one fault
+WARM = 100  # tests that the process runs of which all are forked that look for a fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
 _ONCE = ("next", "pop")  # calls that come to something else the second time
@@ -235,24 +237,29 @@ class _Trial:
         return True
 
     def _come_by(self, items: Sequence[pytest.Item]) -> Mapping[int, Sequence[pytest.Item]]:
-        """The tests in which each fault makes a difference, the quickest first: all, where it does as files of ours
-        are read. All jobs run a part of the tests, this process the last one."""
+        """The tests in which each fault makes a difference, the quickest first, and last those of files that keep
+        reports, which takes long: all, where it does as files of ours are read. All jobs run a part of the tests. This
+        process runs none that keeps reports: then none that is forked from it could, and each of these tests would
+        fail there, whatever the fault is."""
         loading = frozenset(self._met)
         size = -(-len(items) // self.jobs)
-        *parts, last = [range(start, min(start + size, len(items))) for start in range(0, len(items), size)]
-        pipes = [self._forked(items, part) for part in parts]
-        runs = [*self._runs(items, last)]
-        for pipe in pipes:
+        parts = [range(start, min(start + size, len(items))) for start in range(0, len(items), size)]
+        runs = list[tuple[int, bool, float, set[int], bool]]()
+        for pipe in [self._forked(items, part) for part in parts]:
             with os.fdopen(pipe, "rb") as file:
                 runs += pickle.load(file)
             os.wait()
-        timed = defaultdict[int, list[tuple[float, int]]](list)
-        for number, passes, seconds, met in runs:
+        keeping = {items[number].path for number, *_, keeps in runs if keeps}
+        timed = defaultdict[int, list[tuple[bool, float, int]]](list)
+        for number, passes, seconds, met, _ in runs:
             if not passes:
                 self.failed.append(items[number].nodeid)
             for switch in met | loading:
-                timed[switch].append((seconds, number))
-        return {switch: [items[number] for _, number in sorted(each)] for switch, each in timed.items()}
+                timed[switch].append((items[number].path in keeping, seconds, number))
+        others = [item for item in items if item.path not in keeping]
+        for item, following in _in_order(others[:: max(1, len(others) // WARM)]):  # what is remembered then all share
+            _passes(item, following)
+        return {switch: [items[number] for *_, number in sorted(each)] for switch, each in timed.items()}
 
     def _forked(self, items: Sequence[pytest.Item], part: range) -> int:
         """The end of a pipe through which a process of its own tells how the tests of a part ran."""
@@ -266,15 +273,16 @@ class _Trial:
         finally:
             os._exit(0)
 
-    def _runs(self, items: Sequence[pytest.Item], part: range) -> Iterator[tuple[int, bool, float, set[int]]]:
-        """Of each test of a part its number, whether it passes, the seconds it took, and the faults that it came by."""
+    def _runs(self, items: Sequence[pytest.Item], part: range) -> Iterator[tuple[int, bool, float, set[int], bool]]:
+        """Of each test of a part its number, whether it passes, the seconds it took, the faults that made a difference
+        in it, and whether it kept a report."""
         caches = [each for each in _caches() if (each.cache_parameters()["maxsize"] or FEW + 1) > FEW]
         for number, (item, following) in zip(part, _in_order(items[part.start : part.stop]), strict=True):
             for cache in caches:
                 cache.cache_clear()
-            self._met, start = set(), time.process_time()
+            self._met, store._opened_in, start = set(), None, time.process_time()
             passes = _passes(item, following)
-            yield number, passes, time.process_time() - start, self._met
+            yield number, passes, time.process_time() - start, self._met, store._opened_in is not None
 
     def _found(
         self, came_by: Mapping[int, Sequence[pytest.Item]], caches: Sequence[_lru_cache_wrapper[Any]]
