@@ -44,6 +44,16 @@ def test_a_figure_of_a_quarter_is_told_of_no_question_that_names_the_quarter() -
     assert (turn.text, turn.flags) == ("$5.6 million", ())
 
 
+def test_a_quarter_is_of_the_month_that_its_weeks_end_with() -> None:
+    head = ("(in millions)", "Three Months Ended July 1, 2023", "Three Months Ended June 25, 2022")
+    rows = (head, ("Net sales", "$ 817", "$ 829"), ("Cost of sales", "453", "471"), ("Net income", "$ 198", "$ 194"))
+    title = "Condensed Consolidated Statements of Operations"
+    page = Document(id="g", coded=False, paragraphs=(title,), before=1, tables=(Table(rows=rows),))
+    session = Session(build(page, ontology()), OfflineBackend(), document=page)
+    asked = ("what were net sales in the June quarter?", "net sales for the June 2022 quarter")
+    assert [session.ask(each).text for each in asked] == ["$817 million", "$829 million"]
+
+
 @pytest.mark.parametrize("question", ["what was return on equity?", "what was the inventory turnover?"])
 def test_what_flowed_in_a_quarter_over_a_balance_is_not_annualised(question: str) -> None:
     (turn,) = ask_report(question)
