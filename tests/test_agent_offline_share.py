@@ -383,6 +383,8 @@ def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
         ("what was the gross margin of timber in dollars?", "percent", True),
         ("what was the gross margin of timber?", "percent", False),
         ("what was the change in dollars and in percent?", "percent", False),
+        ("how many basis points did the gross margin move?", "percent", True),
+        ("how many bps did the gross margin move?", "percentage points", False),
     ],
 )
 def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share_and_shares_are_asked_for(

@@ -132,6 +132,9 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
         return "the question asks for no shares, and the answer is in shares"
     if (unit in AS_DECIMALS or unit in NUMBERS) and "in unit" in question.cues and "percent" not in question.cues:
         return "the question asks for an amount, and the answer is a rate"
+    is_of_points = unit in (Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS)
+    if not is_of_points and language().forms["basis points"].search(question.lower):
+        return "the question asks for basis points, and the answer is in none"
     if unit is None or not (is_currency(unit) or unit.endswith("/share")):
         return None
     labels = " ".join(fact.label for fact in used)
