@@ -51,7 +51,8 @@ def test_a_quarter_is_of_the_month_that_its_weeks_end_with() -> None:
     page = Document(id="g", coded=False, paragraphs=(title,), before=1, tables=(Table(rows=rows),))
     session = Session(build(page, ontology()), OfflineBackend(), document=page)
     asked = ("what were net sales in the June quarter?", "net sales for the June 2022 quarter")
-    assert [session.ask(each).text for each in asked] == ["$817 million", "$829 million"]
+    ended = "by what percentage did net sales fall in the quarter ended July 1, 2023 from the same quarter of 2022?"
+    assert [session.ask(each).text for each in (*asked, ended)] == ["$817 million", "$829 million", "down 1.4%"]
 
 
 @pytest.mark.parametrize("question", ["what was return on equity?", "what was the inventory turnover?"])

@@ -6,11 +6,11 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
-from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted
+from tieout.data.printed.periods.spans import QUARTER, Wanted, read_wanted, span_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import MONTHS
 
@@ -105,7 +105,8 @@ def read_when(text: str, cues: frozenset[str]) -> When:
     parts = parts if "part of year" in cues else []
     ended = [each for each in found if language().cues["ended"].search(each[0].label)]
     dated = [each for each in found if each[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
-    spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
+    timed = [span for period, _, _ in parts if (span := span_of(period)) is not None]  # to July 1 too
+    spans = {(span.start, span.until - timedelta(days=1)) for span in timed}
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
     years, last = years_in(lower), _LAST.search(lower)
     told = tuple(_days(lower, years))  # `end of July 2023` too
