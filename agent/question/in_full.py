@@ -462,7 +462,7 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
         return both[0].asks_of(both, "value", "list") if both[0].time != both[1].time else None
     parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
     if len(parts) == 2 and known.measure:  # `cars and vans together?`
-        return added_up(*(replace(known, part=part, leads=False) for part in parts))
+        return added_up(*(replace(known, part=part, leads=False, wish="value") for part in parts))
     if known.wish in ("more", "gap") and is_bare and (is_gap or own.calculation in MOVES or in_percent):
         sides = known.full.sides[::-1] if known.wish == "more" and known.more["more"] == "less" else known.full.sides
         operation = "percentage_change" if in_percent else "subtract"

@@ -218,7 +218,7 @@ def time_over(known: Topic, own: Question, said: str) -> str:
     if own.cues & {"sum", "average"} and own.calculation not in MOVES:
         if len(of_known) > 1 and not own.years:
             return known.time
-        if len(told) > 1 and not own.when.last:
+        if len(told) > 1 and len(own.years) < 2 and not own.when.last:
             return patterns["all of"].format(times=", ".join(map(str, told)))
     is_base = "since" in own.cues or (own.calculation in MOVES and language().forms["on a base"].search(own.lower))
     if len(own.years) == 1 and of_known and own.years[0] not in of_known and is_base:
