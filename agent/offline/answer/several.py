@@ -35,7 +35,9 @@ def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
     phrase = normalise(said or " and ".join(each.said for each in asked.several))
     labels = (normalise(fact.label) for fact in facts if fact.table is not None)
-    if not any((each in phrase or phrase in each) and len(words_of(each) ^ words_of(phrase)) < 2 for each in labels):
+    alike = (words_of(each) for each in labels if each in phrase or phrase in each)
+    things = [words for each in asked.several if (words := words_of(each.said))]  # of which a line leaves none out
+    if not any(len(own ^ words_of(phrase)) < 2 and not any(map(own.isdisjoint, things)) for own in alike):
         return asked
     named = () if said else asked.named
     return replace(asked, several=(), named=named, tree=asked.tree if named else None, open=asked.open | words_of(said))
