@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import lru_cache
 
 from tieout.data.printed.periods.period import Period
@@ -203,8 +202,3 @@ def _when(period: Period | None) -> tuple[int | None, Order | None]:
 def _is_change(head: str, years: tuple[int, ...]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
     return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
-
-
-def full(fact: Fact) -> Decimal:
-    """The figure in full units."""
-    return fact.value * fact.scale

@@ -49,6 +49,7 @@ BY_SENTENCE = 0.85  # of a figure in a sentence that states it
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 FLOWS, LIKELY = ("income", "cash flow", "comprehensive"), 0.6  # statements of a span, and how sure a table is one
 DAYS = 365  # of a year
+Printed = Mapping[tuple[int, int, str], list[Fact]]  # the facts of each line, by its table, row and label
 _TOTAL = later(r"total\b", re.IGNORECASE)
 _AVERAGE = later(r"\baverage\b", re.IGNORECASE)
 
@@ -60,20 +61,7 @@ def observe(
     whose report it is, as lines name it (`net income attributable to Acme`). is_annual: whether it is of a year."""
     facts = tuple(_as_years(facts, tables)) if is_annual else facts
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
-    by_concept: dict[str, list[Fact]] = defaultdict(list)
-    printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
-    parts: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        at = fact.table or 0, fact.row or 0, fact.label
-        is_cell = fact.kind is FactKind.TABLE and fact.table is not None and bool(fact.column)
-        if is_cell and fact.period is not None and not fact.dimensions:
-            parts[at].append(fact)
-        if not _is_whole(fact):
-            continue
-        if fact.concept.startswith(STANDARD):
-            by_concept[fact.concept].append(fact)
-        if is_cell and fact.label:
-            printed[at].append(fact)
+    by_concept, printed, parts = _sorted_out(facts)
     rows = list(_rows(printed, company))
     balances, matrices = equity_balances(printed)
     rows += balances
@@ -115,6 +103,25 @@ def observe(
     hold_together(known)
     found = [known[name][key] for name in line_items() for key in sorted(known[name], key=_in_time)]
     return tuple(_told_apart(_signed(found, facts, primary)))
+
+
+def _sorted_out(facts: Sequence[Fact]) -> tuple[Mapping[str, list[Fact]], Printed, Printed]:
+    """Facts of the whole company by their standard tags, and those of its lines; cells of any time by their lines."""
+    by_concept: dict[str, list[Fact]] = defaultdict(list)
+    printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
+    parts: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        at = fact.table or 0, fact.row or 0, fact.label
+        is_cell = fact.kind is FactKind.TABLE and fact.table is not None and bool(fact.column)
+        if is_cell and fact.period is not None and not fact.dimensions:
+            parts[at].append(fact)
+        if not _is_whole(fact):
+            continue
+        if fact.concept.startswith(STANDARD):
+            by_concept[fact.concept].append(fact)
+        if is_cell and fact.label:
+            printed[at].append(fact)
+    return by_concept, printed, parts
 
 
 def _as_years(facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> Iterator[Fact]:

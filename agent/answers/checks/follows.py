@@ -49,7 +49,7 @@ def _part_of_year(ledger: Ledger, name: str, facts: Mapping[str, Fact]) -> str:
     reckoned with other numbers too, as what is brought to a year is."""
     periods = _periods_alone(ledger, name, facts)
     parts = [period for period in periods if period is not None and is_part_of_year(period)]
-    return parts[0].label or parts[0].key if parts and len(parts) == len(periods) else ""
+    return parts[0].told if parts and len(parts) == len(periods) else ""
 
 
 def _of_days_alone(ledger: Ledger, name: str, facts: Mapping[str, Fact]) -> bool:

@@ -89,7 +89,7 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     for fact in used if item is not None and item.is_instant and item.statement in MAIN_STATEMENTS else ():
         is_of_span = fact.kind is FactKind.TABLE and fact.period is not None and _SPAN.search(fact.header)
         if fact.period is not None and is_of_span and not is_balance_sheet(fact.caption) and not is_at_time(fact):
-            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and what is asked for is of a day"
+            yield f"{fact.name} is of {fact.period.told}, and what is asked for is of a day"
 
 
 def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterator[str]:

@@ -113,7 +113,7 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     for fact, period in ((fact, fact.period) for fact in facts if fact.period):
         days, is_year = span_of(period), period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
         if not wanted.may_be(days) if days is not None else is_year:
-            yield f"{fact.name} is of {period.label or period.key}, and not of {wanted.text!r}"
+            yield f"{fact.name} is of {period.told}, and not of {wanted.text!r}"
 
 
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
@@ -121,7 +121,7 @@ def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
     for fact in facts if len(months) == 1 and "ended" not in question.cues and not question.when.days else ():
         if fact.period and _is_of_other_month(fact.period, months[0]):
-            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
+            yield f"{fact.name} is of {fact.period.told}, and not of {months[0].label}"
 
 
 def _is_of_other_month(period: Period, month: Period) -> bool:

@@ -49,11 +49,8 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
         told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
         near = [each for each in near_labels(goal.asked, page) if not is_opposite(goal.asked, each)]
         return Missing(told, tuple(near))
-    if (
-        goal.asked.asks_count
-        and chosen.kind == "number"
-        and is_other_sort(goal.asked, chosen.operation, used_by(chosen))
-    ):
+    is_counted = goal.asked.asks_count and chosen.kind == "number"
+    if is_counted and is_other_sort(goal.asked, chosen.operation, used_by(chosen)):
         return Missing(f"No count of {' '.join(goal.asked.search)} was found.")
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and (first or looks_up) and not page.tells_of(goal.asked.years):

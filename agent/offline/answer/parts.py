@@ -144,11 +144,8 @@ def of_parts(
 
 def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     """The parts that may be meant, the likeliest first."""
-    latest, rate, found = (
-        lines.latest(report),
-        quotient_of(wish.asked.named[0].name) if wish.asked.named else None,
-        list[Parts](),
-    )
+    latest, found = lines.latest(report), list[Parts]()
+    rate = quotient_of(wish.asked.named[0].name) if wish.asked.named else None
     # A year that ends in January may be called by the one before.
     for year in sorted(wish.asked.years)[-1:] or (latest, latest and latest - 1):
         if rate is None:
@@ -162,7 +159,8 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     is_picked = wish.members or wish.is_ranked or "which" in wish.asked.cues
     is_picked = is_picked or language().forms["superlative"].search(wish.asked.lower) is not None
     if rate is None and is_picked and not (wish.is_lost or wish.is_split or wish.is_bare):
-        found = [*(found if wish.asked.named else ()), *_in_line(wish, lines, report), *found]
+        in_line = [*_in_line(wish, lines, report)]
+        found = found + in_line if wish.asked.named else in_line + found
     found.sort(key=lambda parts: -parts.said)
     if language().forms["abroad"].search(wish.asked.lower) is None:
         return found
@@ -173,14 +171,8 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
 def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
     """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
     rivals = (each for each in found if each.said >= best.said and each.is_other(best))
-    rival = next(
-        (
-            each
-            for each in rivals
-            if wish.is_change or each.first(is_down=wish.is_down) != best.first(is_down=wish.is_down)
-        ),
-        None,
-    )
+    own = best.first(is_down=wish.is_down)
+    rival = next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
     if rival is not None:
         yield f"{', '.join(rival.names[:MOST_TOLD])} may be meant as well"
     if wish.is_bare:
@@ -214,15 +206,9 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
 def _kind(wish: _Wish) -> frozenset[str]:
     """The words by which a question calls the parts, of which any segment may be one."""
     known = language().words
-    words = words_of(language().forms["superlative"].sub(" ", wish.asks)) - known["function"] - known["asking"]
-    return (
-        words
-        - known["of a part"]
-        - known["of small parts"]
-        - known["of a sort"]
-        - frozenset(language().numbers)
-        - wish.next_to
-    )
+    manner = known["function"] | known["asking"] | known["of a part"] | known["of small parts"] | known["of a sort"]
+    words = words_of(language().forms["superlative"].sub(" ", wish.asks))
+    return words - manner - frozenset(language().numbers) - wish.next_to
 
 
 def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:

@@ -43,9 +43,8 @@ def _told(lines: Lines, fact: Fact, year: int | None, asked: Question) -> str | 
         return None
     report = report_of(fact)
     table = f"{report}:t{fact.table}" if report else f"t{fact.table}"
-    when = beside.period.label or beside.period.key
     return (
-        f"{fact.label!r} has no figure for {when} in table {table}: a dash or nothing is printed there, "
+        f"{fact.label!r} has no figure for {beside.period.told} in table {table}: a dash or nothing is printed there, "
         "which as a rule stands for nil."
     )
 
@@ -92,7 +91,6 @@ def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
         if period is None or period.end is None or not is_part_of_year(period):
             continue
         year = period.year if period.year is not None else period.end.year
-        label = period.label or period.key
-        if (year in years or not years) and label not in told:
-            told.add(label)
-            yield f"{fact.name} is of {label}, and not of the year {year}"
+        if (year in years or not years) and period.told not in told:
+            told.add(period.told)
+            yield f"{fact.name} is of {period.told}, and not of the year {year}"

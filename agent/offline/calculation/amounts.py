@@ -10,7 +10,8 @@ from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, Ways, groups
 from tieout.agent.offline.operands.fitting import Features, Wanted
 from tieout.data.printed.amount import Unit
-from tieout.kg.lines import Line, Point, full
+from tieout.kg.lines import Line, Point
+from tieout.kg.sums import full
 
 # Signs of what is made of two measures.
 OF_SIDES = frozenset({"change", "ratio", "share", "percent", "product", "sum", "total", "average", "less", "plus"})

@@ -12,8 +12,9 @@ from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
 from tieout.agent.question.question import Kind, Question
 from tieout.data.printed.periods.spans import months_of, span_of
-from tieout.kg.lines import Line, Point, full
+from tieout.kg.lines import Line, Point
 from tieout.kg.page import amount
+from tieout.kg.sums import full
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import content, manner_stems

@@ -48,6 +48,11 @@ class Period:
         """By what mostly tells periods apart: each figure is found by its own."""
         return hash((self.key, self.label))
 
+    @property
+    def told(self) -> str:
+        """As printed; by its key where no label says it, as it follows from others."""
+        return self.label or self.key
+
 
 def calendar_year(year: int, label: str) -> Period:
     """The whole of a year."""
