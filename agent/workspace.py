@@ -1,7 +1,5 @@
 """One turn under way: what a strategy has to work with. Whatever it does here is logged and counted."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The values every other part starts from: a report, and a conversation about it."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 

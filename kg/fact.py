@@ -1,7 +1,5 @@
 """One printed amount with its meaning and its place: built here, stored in the graph, read back by the agent."""
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal

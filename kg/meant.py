@@ -99,5 +99,5 @@ def _one_side_of_a_ratio(items: Sequence[LineItem], used: Sequence[Fact], asked:
 
 def _is_over(item: LineItem, asked: str) -> bool:
     """Whether a question, normalised, holds something against an item: `allowance to total loan`."""
-    labels = map(re.escape, map(normalise, item.labels))
-    return any(re.search(rf"\w (?:to|over)(?: the)? {label}\b", asked) for label in labels)
+    labels = (label for label in map(normalise, item.labels) if label in asked)
+    return any(re.search(rf"\w (?:to|over)(?: the)? {re.escape(label)}\b", asked) for label in labels)

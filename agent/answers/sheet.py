@@ -1,7 +1,5 @@
 """The tie-out sheet: under an answer each operation, each figure with the cell or sentence it is from, as printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Working memory, audit trail and provenance in one: named, typed, immutable entries; an answer is an entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Annotated, Literal, NamedTuple
@@ -153,7 +151,7 @@ class Step(NamedTuple):
 class Ledger:
     """The entries of one turn, and through earlier answers the way into theirs. Entries are added, never changed."""
 
-    def __init__(self, earlier: Sequence[Ledger] = ()) -> None:
+    def __init__(self, earlier: Sequence["Ledger"] = ()) -> None:
         self.earlier = tuple(earlier)
         self._entries: dict[str, Entry] = {}
 
@@ -251,7 +249,7 @@ class Ledger:
         sources = (step.entry.source for step in self.way_to(name))
         return tuple(dict.fromkeys(source.fact for source in sources if isinstance(source, FromFact)))
 
-    def _of(self, turn: int) -> Ledger:
+    def _of(self, turn: int) -> "Ledger":
         return self if turn == self.turn else self.earlier[turn]
 
 

@@ -7,12 +7,10 @@ ConversationEnded
 Times stand in `at` and `seconds` alone, so that two runs can be compared without them.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry
@@ -232,4 +230,5 @@ Event = Annotated[
     | ConversationEnded,
     Field(discriminator="event"),
 ]
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+# Of all kinds, built when a log is first read: what writes one needs the kinds alone that it writes.
+EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))

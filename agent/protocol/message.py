@@ -2,8 +2,6 @@
 
 The kinds of answers, and what an answer is made of, are the same for all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import StrEnum
@@ -43,7 +41,7 @@ class Card(Frozen):
     text: str
     sentences: tuple[str, ...] = Field(default=(), exclude=True)
     statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
-    first: Card | None = Field(default=None, exclude=True)
+    first: "Card | None" = Field(default=None, exclude=True)
     told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
     said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
     ticker: str = Field(default="", exclude=True)

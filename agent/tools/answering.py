@@ -1,7 +1,5 @@
 """Answers of every kind, made of what a call names: figures, lists, tables, words of the report, prose with caveats."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The tools: what a backend can call. Each is a typed method; to add one, write it and list it in TOOLS."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal

@@ -34,7 +34,7 @@ class Probe:
         plain = [(each, name) for name, of_class in patterns.items() for each in of_class if _PLAIN.fullmatch(each)]
         self._words = [(word.replace("^", "\n").replace("$", "\n"), name) for word, name in plain]
         others = {name: "|".join(each for each in patterns[name] if (each, name) not in plain) for name in patterns}
-        self._others = [(re.compile(pattern, re.MULTILINE), name) for name, pattern in others.items() if pattern]
+        self._others = [(later(pattern, re.MULTILINE), name) for name, pattern in others.items() if pattern]
 
     def hits(self, text: str) -> set[str]:
         """text: lines, with a line end before the first and behind the last. Returns names of classes."""
@@ -63,7 +63,7 @@ def _written() -> dict[str, Any]:
     return read_toml(CORE)
 
 
-_compiled = cache(re.compile)
+_compiled = cache(later)
 
 
 @cache

@@ -222,7 +222,7 @@ def month_abroad() -> re.Pattern[str]:
         for months in (language(name).months for name in LANGUAGES if name != ENGLISH)
         for english in set(months.values())
     }
-    return re.compile(rf"\.? (?:de |di |d['’])?(?:{'|'.join(sorted(names, key=len, reverse=True))})\b")
+    return later(rf"\.? (?:de |di |d['’])?(?:{'|'.join(sorted(names, key=lambda name: (-len(name), name)))})\b")
 
 
 def language_of(texts: Iterable[str]) -> str:
