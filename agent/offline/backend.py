@@ -155,11 +155,14 @@ class OfflineBackend:
 
     def _beside(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
-        come to: by what it names in all that is shown, by its words, and by its words in talk."""
+        come to: by what it names in all that is shown, by its words, and by its words in talk. A first one from the
+        statements is as sure as on a page of them."""
         used, chance, own = looked_up_by(reply), reply.confidence or 0, read_question(request.question)
         is_said = bool(own.named) and not own.open and "points back" not in own.cues  # its line, by its name
         is_certain = chance >= CERTAIN and "value" in reply.calls[-1].arguments
-        is_other = request.view is None or listed_in(request.card.text) or not used
+        printed = request.shown.first
+        is_of_statements = printed is not None and used <= printed.named.keys() and not request.history
+        is_other = request.view is None or is_of_statements or listed_in(request.card.text) or not used
         if is_other or not is_certain or (is_said and len(used) == 1 and chance >= SURE_OF_LINE):
             return reply
         text = request.question if request.in_full is None else request.in_full.text
