@@ -64,7 +64,7 @@ TESTS = tuple(
     )
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
-SECONDS = 30  # of computing, that the tests may take with one fault
+SECONDS = 30  # of computing, that a test may take with a fault
 WARM = 100  # tests that the process runs of which all are forked that look for a fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
@@ -301,15 +301,14 @@ class _Trial:
             yield running.pop(child), os.waitstatus_to_exitcode(status) != 0
 
     def _find(self, switch: int, items: Sequence[pytest.Item], caches: Sequence[_lru_cache_wrapper[Any]]) -> NoReturn:
-        """Ends this process with exit code 1 where a test finds the fault, or does not end."""
+        """Ends this process, not with exit code 0 where a test finds the fault, or does not end."""
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         code = 1
         try:
             self._planted = switch
             for cache in caches:
                 cache.cache_clear()
-            code = int(not all(_passes(item, following) for item, following in _in_order(items)))
+            code = int(not all(_ends(item, following) for item, following in _in_order(items)))
         finally:
             os._exit(code)
 
@@ -321,6 +320,12 @@ def _in_order(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytes
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _ends(item: pytest.Item, following: pytest.Item | None) -> bool:
+    """Whether a test passes; one that does not end ends this process."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    return _passes(item, following)
 
 
 def _differs(value: object, other: Callable[[], object]) -> bool:

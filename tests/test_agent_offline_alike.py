@@ -47,6 +47,8 @@ def test_the_country_is_one_word_however_it_is_written_and_the_pronoun_is_none()
     assert stems("United States") == stems("U.S.") == stems("US") == ["usa"]
     assert "usa" not in words("what does it tell us?")
     assert "usa" not in words("in U.S. dollars, under US GAAP: US$ 5")
+    assert all("usa" not in words(f"cost in {money}") for money in ("US$ 5", "US dollars", "US GAAP"))
+    assert words("cost in the US")[-1] == "usa"
 
 
 def test_a_column_without_a_header_whose_rows_are_years_is_a_line_of_its_table() -> None:

@@ -373,8 +373,9 @@ def _named_behind(known: Topic, text: str) -> Topic | None:
 def _went(known: Topic, own: Question, said: Said) -> Topic | None:
     """`did net income fall too?`, `so it went down?`: yes or no; `why did it fall?`"""
     forms, moved = language().forms, moved_in(own)
-    is_way = forms["so it moved"].match(own.lower) is not None and own.cues.isdisjoint(("percent", "in percent"))
+    is_way = moved == "rise or fall" or forms["so it moved"].match(own.lower) is not None
     is_way = is_way and forms["by how much"].search(own.lower) is None
+    is_way = is_way and own.cues.isdisjoint(("percent", "in percent"))
     is_asked = own.form in ("yes or no", "why") or is_way
     if not is_asked or forms["moved it"].search(own.lower) is None or not (known.what or said.measure):
         return None

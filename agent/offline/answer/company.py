@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
-from tieout.agent.view.outline import companies_in, directory, in_general, listed_in
+from tieout.agent.view.outline import directory, in_general, listed_in
 from tieout.kg.filings.naming import Mention, bare, plain
 from tieout.ontology.asked.in_turn import possessors
 from tieout.ontology.asked.language import language
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def of_the_company(request: Request) -> Request:
     """A request about one report with its company called so: `Apple's net sales` are `the company's net sales`."""
-    if len(companies_in(request.card.text)) != 1 or listed_in(request.card.text):
+    if listed_in(request.card.text):
         return request
     text = in_general(request.question, [(start, end) for _, start, end in _mentions(request, request.question)])
     return request if text == request.question else request.model_copy(update={"question": text})
