@@ -133,7 +133,7 @@ def pictures(pytestconfig, tmp_path) -> Path | None:
     return tmp_path if pytestconfig.getoption("basetemp") and not hasattr(pytestconfig, "workerinput") else None
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", ["desk", pytest.param("phone", marks=pytest.mark.thorough)])
 def test_a_day_of_work(width, folder, browser, pictures):
     size, scheme = WIDTHS[width]
     with served(share=True) as address:
