@@ -158,6 +158,10 @@ def test_a_statement_is_known_by_its_lines_where_it_has_no_title() -> None:
     notes = read_statement("Note 9. Changes in equity", "", ["Deferred tax", "Other"], 30, "IncomeTax")
     assert notes.statement == ""
     assert read_statement("", "", ["Net income"], 9, "ComprehensiveIncome").statement == "comprehensive"
+    cash = [f"Net cash {word} activities" for word in ("from operating", "used for investing", "used for financing")]
+    cash = ["Net earnings", "Provision for income taxes", "Earnings before income taxes", *cash]
+    assert read_statement("", "", cash, 60).statement == "cash flow"  # which begins with lines of another one
+    assert read_statement("", "", [*cash, "Revenue", *labels], 60).statement == ""  # put together by somebody
 
 
 def test_a_table_of_the_parent_alone_is_less_sure_than_that_of_the_group() -> None:

@@ -102,6 +102,7 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
         elif pattern.search(heading.lower()):
             evidence[statement] += 0.3 if _STATEMENT.search(heading.lower()) else 0.1
     if items >= _DECISIVE["cash flow"]:  # the three totals that no other statement has, whatever title stands above
+        is_of_several = is_of_several and (evidence["balance"] >= MIXED or "revenue" in items)  # it begins with income
         evidence = {"cash flow": evidence["cash flow"]}
     statement, score = max(evidence.items(), key=lambda pair: pair[1])
     if _PARTIAL.search(said):
