@@ -141,6 +141,7 @@ class Workspace:
             (*self.unaccounted, *named_gaps(self.gaps, self.question)),
             replace(self.asked, read_as=(*self.asked.read_as, *self.read_as)),
             self.values.notes,
+            self.question,
         )
 
     def log(self, event: Event) -> None:

@@ -15,6 +15,12 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 
 _LESS = later(r"less\b", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
+_ALL_SEGMENTS, _SEGMENT = (
+    later(r"total (?:\w+ )?segments?\b", re.IGNORECASE),
+    later(r"^(?!.*\b(?:total|all)\b).*\bsegment\b"),
+)
+_NO_LINE = later(r"\b(?:ended|months|weeks|quarter|year|total)\b|\d", re.IGNORECASE)  # a time, or a sum of lines
+_LEAVES_OUT = later(r"\b(?:not|no|without|excluding|except|ex|before|less)\b")
 _EXPENSE = later(r"^(?!accrued|prepaid).*\bexpense$", re.IGNORECASE)
 # A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
 _RATIO = later(
@@ -26,11 +32,13 @@ OF_OTHERS = "net_income_noncontrolling"
 MOST_SAID = 80  # characters of a label that are told
 
 
-def other_than_asked(names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], said: str) -> Iterator[str]:
+def other_than_asked(
+    names: Sequence[str], used: Sequence[Fact], facts: Iterable[Fact], said: str, typed: str = ""
+) -> Iterator[str]:
     """What is said of figures that are less, more or other than the line items that are asked for.
 
     names: of those, and of metrics, which are passed over. used: the figures of an answer, facts: all that were shown.
-    said: the question, in which a part may be named."""
+    said: the question, in which a part may be named; typed: the turn of talk that it is read from."""
     items, asked = [line_items()[each] for each in names if each in line_items()], normalise(said)
     taken = {fact.name for fact in used}
     columns: dict[tuple[int | None, int | None], list[Fact]] = {(fact.table, fact.column): [] for fact in used}
@@ -48,6 +56,10 @@ def other_than_asked(names: Sequence[str], used: Sequence[Fact], facts: Iterable
         if len(used) == 1:
             yield from _flow_for_balance(items, fact, asked)
     yield from _one_side_of_a_ratio(items, used, asked)
+    yield from _of_all_segments(used, asked)
+    yield from _named_beside(
+        items, used, [each for column in columns.values() for each in column], normalise(f"{said} {typed}")
+    )
 
 
 def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
@@ -95,6 +107,26 @@ def _one_side_of_a_ratio(items: Sequence[LineItem], used: Sequence[Fact], asked:
     whole = next((item for item in items if _RATIO.search(asked) and _is_over(item, asked)), None)
     if whole is not None and len(used) == 1 and is_currency(used[0].unit):
         yield f"a ratio to {whole.labels[0]} is asked for, and the answer is one amount"
+
+
+def _of_all_segments(used: Sequence[Fact], asked: str) -> Iterator[str]:
+    """That what all segments come to is told, where one is asked for: `business segment`, as one is called."""
+    if (fact := next((fact for fact in used if _ALL_SEGMENTS.match(fact.label)), None)) and _SEGMENT.search(asked):
+        yield f"{fact.label[:MOST_SAID]!r} is of all segments, and one is asked for"
+
+
+def _named_beside(items: Sequence[LineItem], used: Sequence[Fact], others: Iterable[Fact], asked: str) -> Iterator[str]:
+    """The line of the same table that a question calls by its name, and that the answer does not rest on."""
+    if _LEAVES_OUT.search(asked):
+        return
+    texts = [*(label for item in items for label in item.labels)]
+    texts += [text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, *fact.parts)]
+    left = set(asked.split()).difference(*(normalise(text).split() for text in texts))
+    for each in others:
+        words = set(normalise(each.label).split())
+        if words & left and words <= set(asked.split()) and not _NO_LINE.search(each.label):
+            yield f"{each.label[:MOST_SAID]!r} is named too, and the answer is of {used[0].label[:MOST_SAID]!r} alone"
+            return
 
 
 def _is_over(item: LineItem, asked: str) -> bool:

@@ -145,6 +145,21 @@ def test_however_a_share_is_asked_for_it_is_one_question(text: str) -> None:
     assert asked.open == {"service"} and not asked.whole.open
 
 
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [
+        ("by how much did rent go up from fy23", "base year"),
+        ("by how much did rent go up in fy23", ""),
+        ("lease payments after 2027", "due after"),
+        ("lease payments in 2027", ""),
+        ("how much up on the prior year", "up"),
+    ],
+)
+def test_a_time_that_something_is_held_against_or_that_all_else_lies_behind_is_read(text: str, cue: str) -> None:
+    cues = read_question(text).cues
+    assert cue in cues if cue else cues.isdisjoint(("base year", "due after"))
+
+
 def test_a_fiscal_year_over_two_calendar_years_is_one_year() -> None:
     assert read_question("what was revenue in 2022/23?").years == (2023,)
     assert read_question("what was revenue in 2021/23?").years == (2021,)

@@ -10,13 +10,21 @@ import pytest
 from test_agent_offline_lines import ask
 from test_agent_offline_measures import ALL, INCOME
 
-from tieout.agent.answers.checks.sanity import of_other_time, one_alone, other_qualifiers, unlike_periods, unsaid
+from tieout.agent.answers.checks.sanity import (
+    not_in_form,
+    of_other_time,
+    one_alone,
+    other_qualifiers,
+    unlike_periods,
+    unsaid,
+)
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation
 from tieout.agent.question.read import read_question
 from tieout.data.document import Table
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.eval.analyst import make_questions, slip, stated_by
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.meant import other_than_asked
 
 DAY = date(2024, 1, 1)
 
@@ -81,6 +89,41 @@ def test_one_figure_where_several_are_asked_for_together_is_told(question: str, 
     figure = fact(label)
     assert len(list(one_alone(read_question(question), [figure]))) == odd
     assert not list(one_alone(read_question(question), [figure, figure]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "odd"),
+    [("timber debt now and in 2024", True), ("and its share?", True), ("timber debt now", False), ("all of it", False)],
+)
+def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str, odd: bool) -> None:
+    period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))
+    figure = fact("Timber").model_copy(update={"period": period})
+    source = FromFact(fact=figure.name, raw="5", label="Timber", place="")
+    entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
+    assert len(list(not_in_form(typed, entry, [figure]))) == odd
+    assert not list(not_in_form(typed, None, [figure]))  # more than one amount is told
+
+
+@pytest.mark.parametrize(
+    ("said", "typed", "told"),
+    [
+        ("what was revenue of timber pulp in 2024", "", "'Pulp' is named too"),
+        ("what was revenue of timber in 2024", "and pulp", "'Pulp' is named too"),
+        ("what was revenue of timber, not of pulp, in 2024", "", ""),
+        ("what was revenue of timber for six months ended june 30", "", ""),
+        ("what was revenue of timber in 2024", "", ""),
+    ],
+)
+def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typed: str, told: str) -> None:
+    lines = [
+        fact(label).model_copy(update={"name": f"t1r{at}c1", "table": 1, "row": at, "column": 1, "unit": "USD"})
+        for at, label in enumerate(("Timber", "Pulp", "Six Months Ended", "Total segments"), start=1)
+    ]
+    found = list(other_than_asked(["revenue"], lines[:1], lines, said, typed))
+    assert len(found) == bool(told) and all(each.startswith(told) for each in found)
+    both = list(other_than_asked(["revenue"], lines[:2], lines, said, typed))
+    assert not both  # it rests on that line too
+    assert list(other_than_asked(["revenue"], lines[3:], lines, "revenue of the paper segment"))
 
 
 @pytest.mark.parametrize(("header", "odd"), [("Year ended 2024", True), ("2024", False)])

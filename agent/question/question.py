@@ -141,7 +141,7 @@ class Question:
     @property
     def asks_share(self) -> bool:
         """Whether it asks for what part of another amount one is, which no amount of money answers."""
-        return self.whole is not None or "share wanted" in self.cues
+        return self.whole is not None or "share wanted" in self.cues | self.doing
 
     @property
     def on_base(self) -> bool:

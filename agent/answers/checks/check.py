@@ -18,6 +18,7 @@ from itertools import combinations
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
+    not_in_form,
     odd_results,
     of_other_time,
     one_alone,
@@ -75,8 +76,8 @@ class Checked:
     their entry. doubts: what the strategy itself found odd, in words. probability: the backend's own estimate that the
     answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
-    that its answer does not account for. question: as it was read. notes: what filings of a company say of each other's
-    figures, by name of the entry.
+    that its answer does not account for. question: as it was read; typed: its turn, as it stands there. notes: what
+    filings of a company say of each other's figures, by name of the entry.
     """
 
     answer: Entry | None
@@ -90,6 +91,7 @@ class Checked:
     unaccounted: Sequence[str] = ()
     question: Question | None = None
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    typed: str = ""
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -262,8 +264,9 @@ def _left_open(checked: Checked) -> Iterator[str]:
     if asked is not None:
         yield from unsaid(asked, checked.used())
         yield from one_alone(asked, checked.used())
+        yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         if "ranked" not in asked.cues:  # of which parts are told
-            yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text)
+            yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
         if asked is not None and (other := other_measure(asked, unit, checked.used())):
             yield other

@@ -158,6 +158,15 @@ def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
             yield f"the question asks for several amounts together, and {fact.label[:80]!r} is one figure"
 
 
+def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
+    """What a turn, as it is typed, asks for by its form, and its one answer is not: a share, two times."""
+    told, forms = [fact.period.told for fact in used if fact.period is not None], language().forms
+    if answer is not None and len({*told}) == 1 and forms["now and then"].search(typed.lower()):
+        yield f"two times are asked for, and the answer is of {told[0]} alone"
+    if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(typed.lower()):
+        yield f"a share is asked for, and the answer is in {answer.unit}"
+
+
 def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     """Words of a question that are said of no figure, or of an amount alone that stands in brackets in its label."""
     texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
