@@ -100,8 +100,37 @@ def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str,
     figure = fact("Timber").model_copy(update={"period": period})
     source = FromFact(fact=figure.name, raw="5", label="Timber", place="")
     entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
-    assert len(list(not_in_form(typed, entry, [figure]))) == odd
-    assert not list(not_in_form(typed, None, [figure]))  # more than one amount is told
+    assert len(list(not_in_form(read_question("timber debt"), typed, entry, [figure]))) == odd
+    assert not list(not_in_form(read_question("timber debt"), typed, None, [figure]))  # more than one amount is told
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "done", "odd"),
+    [
+        ("how did timber sales change in 2024, in $", "Timber", "", True),
+        ("how did timber sales change in 2024, in $", "Timber", "subtract", False),
+        ("how did timber sales change in 2024, in $", "Change in timber", "", False),
+        ("timber sales of Rocket Wood in 2024", "Timber", "", False),
+    ],
+)
+def test_an_amount_is_told_where_it_is_asked_how_it_changed(question: str, label: str, done: str, odd: bool) -> None:
+    asked, figure = read_question(question), fact(label).model_copy(update={"unit": "USD"})
+    source = FromFact(fact=figure.name, raw="5", label=label, place="")
+    entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
+    assert len(list(not_in_form(asked, question, entry, [figure], frozenset(filter(None, [done]))))) == odd
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "odd"),
+    [
+        ("biggest merchandise division by sales", "Sales by product", True),
+        ("biggest merchandise division by sales", "Sales by division", False),
+        ("which country had the most sales", "Sales", False),
+    ],
+)
+def test_parts_that_are_not_called_as_the_question_does_are_told(question: str, heading: str, odd: bool) -> None:
+    lines = [fact(label).model_copy(update={"heading": heading, "property": "sales"}) for label in ("A", "B", "C")]
+    assert len(list(not_in_form(read_question(question), question, None, lines))) == odd
 
 
 @pytest.mark.parametrize(

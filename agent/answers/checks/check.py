@@ -264,7 +264,8 @@ def _left_open(checked: Checked) -> Iterator[str]:
     if asked is not None:
         yield from unsaid(asked, checked.used())
         yield from one_alone(asked, checked.used())
-        yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
+        done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
+        yield from not_in_form(asked, checked.typed or asked.text, checked.answer, checked.used(), done)
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
