@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import is_currency
@@ -57,9 +58,7 @@ def other_than_asked(
             yield from _flow_for_balance(items, fact, asked)
     yield from _one_side_of_a_ratio(items, used, asked)
     yield from _of_all_segments(used, asked)
-    yield from _named_beside(
-        items, used, [each for column in columns.values() for each in column], normalise(f"{said} {typed}")
-    )
+    yield from _named_beside(items, used, chain(*columns.values()), normalise(f"{said} {typed}"))
 
 
 def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
@@ -119,8 +118,8 @@ def _named_beside(items: Sequence[LineItem], used: Sequence[Fact], others: Itera
     """The line of the same table that a question calls by its name, and that the answer does not rest on."""
     if _LEAVES_OUT.search(asked):
         return
-    texts = [*(label for item in items for label in item.labels)]
-    texts += [text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, *fact.parts)]
+    around = ((fact.label, fact.section, fact.header, fact.caption, *fact.parts) for fact in used)
+    texts = chain(*(item.labels for item in items), *around)
     left = set(asked.split()).difference(*(normalise(text).split() for text in texts))
     for each in others:
         words = set(normalise(each.label).split())

@@ -18,6 +18,7 @@ from itertools import combinations
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
+    level_for_change,
     not_in_form,
     odd_results,
     of_other_time,
@@ -265,7 +266,8 @@ def _left_open(checked: Checked) -> Iterator[str]:
         yield from unsaid(asked, checked.used())
         yield from one_alone(asked, checked.used())
         done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
-        yield from not_in_form(asked, checked.typed or asked.text, checked.answer, checked.used(), done)
+        yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
+        yield from level_for_change(asked, checked.answer, checked.used(), done)
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):

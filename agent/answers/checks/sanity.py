@@ -4,17 +4,18 @@ that is greater than its whole, a rate that is a million times too small, money 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromOperation
 from tieout.agent.question.question import Question
+from tieout.agent.question.topic import MOVES
 from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import days_of, is_at_time
+from tieout.kg.figure import days_of, is_at_time, words_around
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
@@ -33,7 +34,6 @@ STRICT = frozenset(
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
 _SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
 CALLED = ("ratio", "margin")
-MOVES = ("change", "growth")
 _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
@@ -160,27 +160,32 @@ def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
             yield f"the question asks for several amounts together, and {fact.label[:80]!r} is one figure"
 
 
-def not_in_form(
-    question: Question, typed: str, answer: Entry | None, used: Sequence[Fact], done: frozenset[str] = frozenset()
-) -> Iterator[str]:
-    """What a question or its turn, as it is typed, asks for by its form, and its answer is not: a share, two times, a
-    change, which of the divisions. done: the operations that the answer is made by."""
-    told, forms = [fact.period.told for fact in used if fact.period is not None], language().forms
-    if answer is not None and len({*told}) == 1 and forms["now and then"].search(typed.lower()):
+def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
+    """What a turn, as it is typed, asks for by its form, and its answer is not: a share, two times,
+    which of the divisions."""
+    told, forms, lower = [fact.period.told for fact in used if fact.period is not None], language().forms, typed.lower()
+    if answer is not None and len({*told}) == 1 and forms["now and then"].search(lower):
         yield f"two times are asked for, and the answer is of {told[0]} alone"
-    if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(typed.lower()):
+    if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(lower):
         yield f"a share is asked for, and the answer is in {answer.unit}"
-    is_one = answer is not None and len(used) == 1 and is_currency(used[0].unit) and not is_moved(used[0])
-    if (
-        is_one
-        and not done
-        and question.calculation in MOVES
-        and not language().cues["change"].search(used[0].label.lower())
-    ):
-        yield f"how something changed is asked for, and {used[0].label[:80]!r} is what it was"
-    kind = forms["a kind of part"].search(typed.lower()) if len(used) > 2 else None
-    if kind and not any(kind["kind"] in _around(fact) for fact in used):
+    kind = forms["a kind of part"].search(lower) if len(used) > 2 else None
+    if kind and not any(kind["kind"] in words_around(fact) for fact in used):
         yield f"nothing around the figures says that they are of a {kind['kind']}"
+
+
+def level_for_change(
+    question: Question, answer: Entry | None, used: Sequence[Fact], done: Collection[str]
+) -> Iterator[str]:
+    """That one amount is told as it is printed where it is asked how it changed. done: the operations that the answer
+    is made by."""
+    if answer is None or done or len(used) != 1 or question.calculation not in MOVES:
+        return
+    (fact,) = used
+    is_level = (
+        is_currency(fact.unit) and not is_moved(fact) and not language().cues["change"].search(fact.label.lower())
+    )
+    if is_level:
+        yield f"how something changed is asked for, and {fact.label[:80]!r} is what it was"
 
 
 def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
@@ -195,10 +200,6 @@ def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         left = inside.difference(normalise(_BRACKETS.sub("", fact.label)).split())
         if words := sorted(question.open & left):
             yield f"{words[0]!r} is said in brackets, of another amount, in {fact.label[:80]!r}"
-
-
-def _around(fact: Fact) -> str:
-    return " ".join((fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.property)).lower()
 
 
 def _is_per_share(fact: Fact) -> bool:
