@@ -21,6 +21,7 @@ from tieout.ontology.asked.words import stem
 from tieout.ontology.labels.label import with_country
 
 MOST_IN_LINE = 100
+LONG = 1000  # a number that no sum of others comes near to by chance
 _COUNTRY = later(r"\bunited states\b")
 _WHOLE = later(r"^(?:grand |sub)?total\b|\btotals?$|\bcombined\b|\bconsolidated\b", re.IGNORECASE)
 
@@ -116,8 +117,10 @@ def _sums_among(facts: Sequence[Fact]) -> list[Fact]:
     single: list[Fact] = []
     groups: list[Fact] = []
     for fact in facts:
+        step = Decimal(fact.scale or 1)
+        off = step if abs(full(fact)) >= LONG * step else 0  # each is rounded by itself
         runs = [*accumulate(map(full, reversed(single)))][1:]
-        (groups if full(fact) and full(fact) in runs else single).append(fact)
+        (groups if full(fact) and any(abs(run - full(fact)) <= off for run in runs) else single).append(fact)
     return wholes + (groups if len(groups) > 1 else [])
 
 

@@ -327,6 +327,71 @@ def test_a_word_is_among_those_that_have_it_in_another_form(asked: str, printed:
     assert not_among(words_of(asked), words_of(printed)) == left
 
 
+ELECTED = (
+    ("2024", "Votes For", "Votes Against", "Abstentions"),
+    ("Ida Harrow", "900", "40", "6"),
+    ("Per Corran", "860", "95", "2"),
+)
+STORES = (("2024", "Stores"), ("Texas", "14"), ("Ohio", "31"), ("Utah", "9"))
+BOUGHT = (("", "2024"), ("China", "54%"), ("Japan", "46%"))
+DIVISIONS = (
+    ("(in millions)", "2024", "2023"),
+    ("Cranes", "$ 4,756", "$ 4,500"),
+    ("Docks", "2,905", "2,800"),
+    ("Locks", "1,746", "1,700"),
+    ("Harbour", "9,406", "9,000"),  # a unit less than its parts, as each is rounded
+    ("Engines", "6,508", "6,000"),
+    ("Tracks", "1,908", "1,900"),
+    ("Rail", "8,416", "7,900"),
+    ("Net sales", "$ 17,822", "$ 16,900"),
+)
+COSTS = (
+    ("(in millions)", "2024", "2023"),
+    ("Cost of revenue", "$ 36", "$ 30"),
+    ("Sales and marketing", "160", "150"),
+    ("General and administrative", "181", "170"),
+    ("Total stock-based compensation expense", "$ 377", "$ 350"),
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "title", "question", "told"),
+    [
+        (ELECTED, "Election of directors", "which director got most votes against, how many", "Per Corran: 95"),
+        (ELECTED, "Election of directors", "which director got the most votes for?", "Ida Harrow: 900"),
+        (STORES, "Owned and leased locations", "state with the most stores, how many", "Ohio: 31"),
+        (
+            DIVISIONS,
+            "Net sales by segment and division",
+            "which division had the highest sales?",
+            "Engines: $6.508 billion",
+        ),
+        (
+            DIVISIONS,
+            "Net sales by segment and division",
+            "which segment had the highest sales?",
+            "Harbour: $9.406 billion",
+        ),
+        (
+            COSTS,
+            "Stock-based compensation",
+            "which expense line got the most stock comp?",
+            "General and administrative",
+        ),
+    ],
+)
+def test_the_most_is_of_the_column_the_names_and_the_level_that_are_asked_for(
+    rows: Sequence[tuple[str, ...]], title: str, question: str, told: str
+) -> None:
+    (turn,) = ask(rows, question, title=title)
+    assert (turn.text or "").startswith(told), turn
+
+
+def test_countries_are_no_customers() -> None:
+    (turn,) = ask(BOUGHT, "who was the largest customer in 2024?", title="Sales by billing location of customers")
+    assert "China" not in (turn.text or "") or doubted(turn), turn
+
+
 def test_abroad_the_country_of_the_company_is_not_the_most() -> None:
     rows = (
         ("(dollars in millions)", "2024"),

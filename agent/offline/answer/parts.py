@@ -8,10 +8,11 @@ What adds up to nothing, or is named one by one, is a line of a table that is ca
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from tieout.agent.offline.operands.linking import Lines, is_growth
@@ -21,17 +22,19 @@ from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, words_of, year_of
-from tieout.kg.lineup import Parts, lines_up, over_table, stems_of
+from tieout.kg.figure import amount_of, is_instant, words_of, year_of
+from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
 from tieout.ontology.asked.members import asks_split, members_of
+from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import quotient_of
 
 MOST_WHOLES = 5  # amounts that what is asked for may be
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
+INNER = 8  # words that count for parts of parts, which alone may be meant
 APART = 4  # words that count less for figures among others, which may add up by chance
 _MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named
@@ -82,6 +85,11 @@ def _wish(asked: Question) -> _Wish | None:
     is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
     first = forms["next to this"].search(asked.lower)
     is_asked = is_each or is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
+    within = range(asks.start(), asks.end()) if asks is not None else range(0)
+    if outside := tuple(
+        each for each in asked.named if each.start not in within
+    ):  # `which opex line has the most rent?`
+        asked = replace(asked, named=outside)
     if not (asks or members or first) or not is_asked or len({each.name for each in asked.named}) > 1:
         return None
     manner = known["function"] | known["asking"] | known["common"] | frozenset(language().numbers) | known["of a part"]
@@ -158,7 +166,7 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
         found = [kept for parts in held if (kept := parts.those(wish.members, aside)) is not None]
     is_picked = wish.members or wish.is_ranked or "which" in wish.asked.cues
     is_picked = is_picked or language().forms["superlative"].search(wish.asked.lower) is not None
-    if rate is None and is_picked and not (wish.is_lost or wish.is_split or wish.is_bare):
+    if rate is None and is_picked and not (wish.is_lost or wish.is_split or (wish.is_bare and not _kind(wish))):
         in_line = [*_in_line(wish, lines, report)]
         found = found + in_line if wish.asked.named else in_line + found
     found.sort(key=lambda parts: -parts.said)
@@ -217,16 +225,26 @@ def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
     asked, kind, latest = wish.asked, _kind(wish), lines.latest(report) or 0
     name, own_name = (asked.named[0].name, words_of(asked.named[0].said)) if asked.named else ("", frozenset())
     words, known = asked.open, language().words
+    is_rate = bool(asked.cues & {"share", "percent", "growth"}) or name.endswith(("margin", "rate"))
+    of_lines = bool(words_of(wish.asks) & known["of lines"]) and kind <= known["of lines"]
+    spoken = frozenset(re.findall(r"[\w'’]+", asked.lower))
     aside = own_name | known["of any amount"] | known["of time"] | known["of parts"]
-    for each in lines_up(lines.of_time(report, asked), with_totals=bool(wish.members)):
+    item = line_items().get(name)
+    lined = lines_up(lines.of_time(report, asked), with_totals=bool(wish.members))
+    for each in chain.from_iterable(_blocks(line, lines) for line in lined):
         whole, fact = Parts(each.figures, each.names), each.figures[0]
         parts = whole.those(wish.members, stems_of(" ".join(words))) if wish.members else whole
         is_moved = is_growth(fact) or _MOVED.search(f"{fact.header} {each.shared}") is not None
         is_older = not asked.years and (year_of(fact) or latest) < latest
-        are_lines = not wish.members and sum(find_line_item(name) is not None for name in each.names) > 1
-        if parts is None or is_older or are_lines or (is_moved and not wish.is_change):
+        are_lines = sum(find_line_item(name) is not None for name in each.names) > 1
+        is_line = are_lines and not (wish.members or of_lines)
+        is_odd = wish.is_bare and item is not None and not item.is_instant and is_instant(fact)
+        if parts is None or is_older or is_line or is_odd or (is_moved and not wish.is_change):
             continue
-        own = f"{fact.section} {each.shared} {lines.total_of(fact)}"
+        total = (
+            lines.total_of(fact) if all(lines.total_of(part) == lines.total_of(fact) for part in parts.figures) else ""
+        )
+        own = f"{fact.section} {each.shared} {total}"
         called = [words_of(name) for name in parts.names]
         alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
         near = words_of(own) | (frozenset.union(*called) if wish.is_each else alike)
@@ -235,10 +253,27 @@ def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
         said = words if is_said or names_measure(over_table(fact), name) else words | own_name
         is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
         is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
-        if said | kind <= near | over and not is_part:
-            left = words_of(each.shared) - words - aside
-            score = len((said | kind) & near) + len(said | kind) + is_said
+        by_name = known["of states"] if _are("a state", parts.names) else frozenset[str]()
+        by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
+        is_odd = bool(kind & known["of what is made"]) and _are("a place", parts.names)
+        if said | kind <= near | over | by_name and not (is_part or is_odd):
+            left = words_of(each.shared) - words_of(asked.lower) - aside
+            score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
+            score += len(words_of(wish.asks) & known["of a part"] & near)
+            score += INNER * _is_inner(wish, fact) - (fact.unit == Unit.PERCENT and not is_rate)
+            score += bool(each.shared) and frozenset(re.findall(r"[\w'’]+", each.shared.lower())) <= spoken
             yield replace(parts, said=score - any(map(str.isalpha, left)), is_moved=is_moved)
+
+
+def _blocks(line: LineUp, lines: Lines) -> Iterator[LineUp]:
+    """A column or row, and what of it stands over each of several totals: `Total Marine Systems`."""
+    yield line
+    under: dict[str, list[int]] = defaultdict(list)
+    for at, fact in enumerate(line.figures):
+        under[lines.total_of(fact)].append(at)
+    for total, kept in under.items() if len(under) > 1 else ():
+        if total and len(kept) > 1:
+            yield LineUp([line.figures[at] for at in kept], [line.names[at] for at in kept], line.shared)
 
 
 def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list[Parts]:
@@ -286,11 +321,31 @@ def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
     is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
     places = [forms["a place"].search(name) for name in names]
     is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
-    are_places, are_made = 2 * sum(map(bool, places)) >= len(names), words_of(asks) & known["of what is made"]
+    are_places, are_made = _are("a place", names), words_of(asks) & known["of what is made"]
     is_apt = 2 * are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
-    is_part = bool(words & of_part) * (2 * bool(of_part & near) or bool(of_part & over))
-    return 2 * own + max(len(words & over), is_part)
+    made, called = known["of what is made"], of_part & near
+    called = (
+        called if bool(called & made) == bool(words & made) or words & near else frozenset()
+    )  # a division is no product
+    is_part = bool(words & of_part) * (2 * bool(called) or bool(of_part & over))
+    named = [words_of(name) & of_part for name in names]
+    is_level = (
+        2 * sum(map(bool, named)) > len(named) and bool(words & of_part) and words.isdisjoint(frozenset().union(*named))
+    )
+    return 2 * own + max(len(words & over), is_part) - INNER * is_level
+
+
+def _is_inner(wish: _Wish, fact: Fact) -> bool:
+    """Whether a table has the parts that are asked for inside others: divisions of one `by segment and division`."""
+    of_part = language().words["of a part"]
+    levels = [word for text in fact.caption.lower().split() if (word := singular(text.strip(","))) in of_part]
+    return len(levels) > 1 and levels[0] != levels[-1] and levels[-1] in words_of(wish.asks)
+
+
+def _are(form: str, names: Sequence[str]) -> bool:
+    """Whether most of some names are such as a form says."""
+    return 2 * sum(language().forms[form].search(name) is not None for name in names) >= len(names)
 
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> Iterator[Fact]:
