@@ -456,3 +456,9 @@ def test_a_figure_without_a_period_is_of_no_part_of_a_year() -> None:
     without = any_figure().model_copy(update={"period": None})
     assert not is_of_part_of_year(without, half, 2024, by_days=True)
     assert is_of_part_of_year(a_figure_of("H1", *half, PeriodKind.SPAN), half, 2024, by_days=True)
+
+
+def test_by_how_much_something_moved_may_be_asked_of_earlier_answers_alone() -> None:
+    loans, bonds = (f"what was the change in interest on {what} from 2023 to 2024?" for what in ("loans", "bonds"))
+    turn = ask(ROWS, loans, bonds, "how much did it increase, that change divided by the previous change?")[-1]
+    assert turn.text == "0.19"

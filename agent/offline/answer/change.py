@@ -36,7 +36,7 @@ def move(
     asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
     is_compared = asked is None and than is not None and (than["last"] is None or than["last"] > than["first"])
     asked = than if is_compared else asked
-    if asked is None or "percent" in question.cues:
+    if asked is None or "percent" in question.cues or not used:  # earlier answers alone: they are calculated with
         return _fall(question, operation, used, chance, turn)
     *_, last = ordered = sorted(used, key=lambda fact: year_of(fact) or 0)
     first: Fact | None = ordered[0]
