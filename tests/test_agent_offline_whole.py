@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
+from annual_report import BRIGHTMOOR, report
 from conftest import SAMPLE
 from filed import opened
+from filing import header, number, row
 from plain_questions import OF_REPORT, OF_SAMPLE, PAGE, QUESTIONS
 
+import tieout
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
@@ -163,3 +167,26 @@ def test_a_bound_may_be_negative(said) -> None:
     bound = read_question(f"In which year was other income, net less than {said}?").bound
     assert bound is not None and (bound.value, bound.above) == (Decimal(-3000), False)
     assert read_question("Was the margin above 5-6%?").bound == Bound(Decimal(5), 1, True, "above 5")
+
+
+def test_what_a_tag_states_in_a_note_a_sentence_or_a_label_is_told_by_its_name(tmp_path: Path) -> None:
+    def tagged(text: str, concept: str, at: str, unit: str = "usd", scale: int = 6) -> str:
+        return number(text, f"us-gaap:{concept}", at, unit=unit, scale=scale)
+
+    dividends = tagged("0.37", "CommonStockDividendsPerShareDeclared", "d2024", "perShare", 0)
+    leases = tagged("2", "OperatingLeaseCost", "d2024", scale=9)
+    allowance = tagged("21", "AllowanceForDoubtfulAccountsReceivableCurrent", "i2024")
+    owed = header("2024") + row(f"Due from buyers (less ${allowance})", "$408") + row("Others", "12")
+    note = (
+        f"<div>Holders of our stock were given ${dividends} for each unit. What we let came to ${leases} billion.</div>"
+        f"<div>Owed to us, in millions:</div><table>{owed}</table>"
+    )
+    page = tmp_path / "noted.htm"
+    page.write_text(report(BRIGHTMOOR).replace("</body>", f"{note}</body>"), encoding="utf-8")
+    told = {
+        "what was dps in 2024?": "$0.37 per share",
+        "rent expense in 2024?": "$2 billion",
+        "bad debt allowance at the end of 2024?": "$21 million",
+    }
+    asked = tieout.open([page], store=tmp_path / "store")
+    assert {each: asked.ask(each).text for each in told} == told

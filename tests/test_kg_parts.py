@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 from click.testing import CliRunner
+from filed import read
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from tieout.data.tables.sums import parts_of
 from tieout.eval.parts import same_part, score_parts
 from tieout.kg.build import build
 from tieout.kg.check import find_violations
+from tieout.kg.filings.concepts import observe
 
 
 @pytest.fixture(scope="module")
@@ -179,3 +181,9 @@ def test_what_adds_up_is_found_to_the_last_line(amounts):
     found = parts_of(lines, [False] * len(amounts) + [True])
     assert found[len(amounts)][-1] == len(amounts) - 1
     assert not parts_of([*lines[:-1], [Decimal(100_000)]], [False] * len(amounts) + [True])
+
+
+def test_a_tag_without_a_part_is_of_the_whole_company_under_any_heading() -> None:
+    _, graph, contents = read("brightmoor")
+    facts = [fact.model_copy(update={"parts": ("United States",)}) for fact in graph.contents()[0]]
+    assert "goodwill" in {each.item for each in observe(facts, contents.tables)}

@@ -44,7 +44,7 @@ from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years
 from tieout.agent.offline.operands.grounding import Aim, aim
-from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.offline.operands.linking import IS_CONCEPT, Lines
 from tieout.agent.offline.operands.same_line import same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
@@ -341,7 +341,8 @@ class OfflineBackend:
         neither win nor make it doubtful."""
         first = request.shown.first
         before = {name for turn in request.history for name in turn.facts}
-        if first is None or asks_of_parts(asked.lower) or not before <= first.named.keys():
+        is_elsewhere = first is None or not before <= first.named.keys() or _is_noted(asked, request.shown, first)
+        if first is None or is_elsewhere or asks_of_parts(asked.lower):
             return self._likeliest(request, asked, self._by_measure(request, asked))
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
@@ -635,6 +636,15 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: floa
     is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
     asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
     return ask_back(found) if found is not None and asks else weighed
+
+
+def _is_noted(asked: Question, shown: Card, first: Card) -> bool:
+    """Whether the line that a question names is known to stand in a note, and none of the statements is called so."""
+    item = line_items().get(asked.named[0].name) if len(asked.named) == 1 else None
+    sure = (shown.concepts or {}).get(item.name, {}).items() if item is not None else ()
+    known = {name for name, chance in sure if chance >= IS_CONCEPT}
+    is_there = not known.isdisjoint(first.named) or not known
+    return item is not None and not is_there and all(item.rank(fact.label) is None for fact in first.facts)
 
 
 def _is_of_statements(asked: Question) -> bool:

@@ -192,8 +192,10 @@ def _is_of_shares(fact: Fact) -> bool:
 
 
 def _is_whole(fact: Fact) -> bool:
-    """Whether a fact is of the whole company, of a known time."""
-    return not fact.dimensions and not fact.parts and fact.period is not None and fact.period.end is not None
+    """Whether a fact is of the whole company, of a known time. Where a tag says of what it is, no heading does: `State`
+    under `United States` in a table of taxes."""
+    is_part = fact.dimensions or (fact.parts and not fact.concept.startswith(STANDARD))
+    return not is_part and fact.period is not None and fact.period.end is not None
 
 
 def _tells_by_label(row: Row, stating: Collection[int]) -> bool:
@@ -293,7 +295,7 @@ def _doubt_parts(
     """Doubts a line that is one of several in which a balance is printed. facts: in cells, by name."""
     for span, each in best.items() if item.statement == "balance" else ():
         fact = facts.get(each.fact)
-        if fact is not None and beside(item, fact, columns[fact.table or 0, fact.column or 0]):
+        if fact is not None and each.found != TAG and beside(item, fact, columns[fact.table or 0, fact.column or 0]):
             best[span] = replace(each, probability=min(each.probability, NET))
 
 

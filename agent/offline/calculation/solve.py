@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.operands.linking import OVER, Lines, Pick, is_growth
+from tieout.agent.offline.operands.linking import OVER, TELLING, Lines, Pick, is_growth
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
@@ -29,7 +29,7 @@ STEEP = 2.2
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
-CORROBORATED, MOST_TABLES, TELLING = 0.6, 2, 3  # score by further table, how many count, digits of an amount
+CORROBORATED, MOST_TABLES = 0.6, 2  # score by further table, how many count
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -258,7 +258,7 @@ class Solver:
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says
         what is in the lines of a statement has their names."""
-        of_statement = best.score > OF_STATEMENT and self.lines.statements[table_of(best.fact)]
+        of_statement = best.score > OF_STATEMENT and self.lines.statements.get(table_of(best.fact))
         is_there = of_statement and of_statement.statement == item.statement
         return bool(is_there) and self.lines.statements[table_of(other)].statement != item.statement
 

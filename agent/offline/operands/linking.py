@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.offline.operands.quantity import is_of_loss
@@ -30,7 +31,7 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
-from tieout.ontology.metrics.metric import Metric
+from tieout.ontology.metrics.metric import Metric, metrics
 from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, names_item
 
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
@@ -58,6 +59,7 @@ EXACT_LABEL = 0.6
 IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
+TELLING = 3  # digits of an amount that is not the same as another by chance, or by rounding
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
 
 
@@ -105,7 +107,23 @@ class Lines(Figures):
             told = exact + meant + rate + known.get(fact.name, 0.0)
             score = 1 + own + told - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))
-        return _ranked([replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks])
+        picks = [replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks]
+        for fact in self._known_aside(item, known, year, report, asked):
+            in_full = [pick for pick in picks if _rounds_to(pick.fact, fact)]  # a line, of `about $4 billion`
+            pick = in_full[0] if in_full else Pick(fact, 0, asked.open - words_around(fact))
+            picks.append(replace(pick, score=1 + (OWN_STATEMENT + 1) * known[fact.name]))
+        return _ranked(picks)
+
+    def _known_aside(
+        self, item: LineItem, known: Mapping[str, float], year: int | None, report: str, asked: Question
+    ) -> Iterable[Fact]:
+        """The figures in no column that are known to be a line item: `net of allowances of $20`. What is calculated
+        tells more than a rate of two digits."""
+        instant = None if item.statement == "note" else item.is_instant
+        for fact in (*self.told, *self.in_labels) if known else ():
+            is_rounded = item.name in metrics() and sum(map(str.isdigit, fact.raw)) < TELLING
+            if fact.name in known and fact.unit and not is_rounded and self._fits(fact, year, report, instant, asked):
+                yield fact
 
     def like_item(
         self,
@@ -376,6 +394,12 @@ def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:
     """Whether a line has all words of another one of its table that fits as well, and more: it is of less than that."""
     words, others = words_of(pick.fact.label), (each.fact for each in picks if each.score == pick.score)
     return any(table_of(each) == table_of(pick.fact) and words_of(each.label) < words for each in others)
+
+
+def _rounds_to(fact: Fact, other: Fact) -> bool:
+    """Whether an amount is another one with more digits."""
+    last = Decimal(other.scale).scaleb(int(other.value.as_tuple().exponent))
+    return fact.unit == other.unit and abs(amount_of(fact) - amount_of(other)) <= last / 2
 
 
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
