@@ -12,7 +12,7 @@ from tieout.eval.selfplay.conversations import SAYS_LITTLE, Conversation
 from tieout.eval.selfplay.proposing import FIRST, OTHERS, Proposal, house_file, probes
 from tieout.eval.selfplay.truth import Truth, plain
 
-ROUNDS = 5  # times that what does not hold is taken out and the rest is tried again
+ROUNDS = 8  # times that what does not hold is taken out and the rest is tried again
 Key = tuple[str, int]
 Ask = Callable[[Sequence[Conversation], Path | None], Iterable[Said]]  # conversations, with a file of the house
 
@@ -119,8 +119,8 @@ def _verdict(
 
 def culprits(said: Said, tried: Sequence[Proposal], printed: Collection[str]) -> list[Proposal]:
     """The proposals by which a question may have become worse: those whose words stand in it; else those about its
-    measure, or whose words stand in the lines of its answer; else those that its filing prints; else those that share a
-    word with it. printed: the labels of the filing, as compared."""
+    measure, or whose words stand in the lines of its answer; else those that share most words with it; else those that
+    its filing prints. printed: the labels of the filing, as compared."""
     told = [plain(text) for text in (said.asked.text, *(label for label, _ in said.used))]
     words = {word for text in told for word in text.split()} - SAYS_LITTLE
     labels = {each.key: {*map(plain, each.labels)} for each in tried}
@@ -132,6 +132,15 @@ def culprits(said: Said, tried: Sequence[Proposal], printed: Collection[str]) ->
     return (
         [each for each in tried if any(label in told[0] for label in labels[each.key])]
         or list(filter(is_about, tried))
+        or _nearest(words, labels, tried)
         or [each for each in tried if not labels[each.key].isdisjoint(printed)]
-        or [each for each in tried if any(words & {*label.split()} for label in labels[each.key])]
     )
+
+
+def _nearest(
+    words: Collection[str], labels: Mapping[str, Collection[str]], tried: Sequence[Proposal]
+) -> list[Proposal]:
+    """The proposals whose labels, by their keys, share most of some words; none where no label has one of them."""
+    shared = {each.key: max(len({*label.split()} & {*words}) for label in labels[each.key]) for each in tried}
+    most = max(shared.values(), default=0)
+    return [each for each in tried if most and shared[each.key] == most]
