@@ -23,6 +23,7 @@ import click
 from tieout.data.console import one_line
 from tieout.kg.filings.direction import asked_way, own_way
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.metric import find_metric
 
 YEAR = range(350, 381)  # days of a fiscal year of 52 or 53 weeks
 MOST_YEARS = 2
@@ -88,11 +89,13 @@ def _ends_of_most(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[s
 
 
 def labels_of(concept: str) -> Sequence[str]:
-    """What people call a concept: the first and the shortest label of its line item that name no other one and count as
-    it does, a loss as a loss, else the words of its own name."""
+    """What people call a concept: the first and the shortest label of its line item that name no other one, nor another
+    metric (`debt`), and count as it does, a loss as a loss, else the words of its own name."""
     item = _items().get(concept)
     if item is not None:
         named = [label for label in item.labels if find_line_item(label) == item]
+        others = [label for label in named if (metric := find_metric(label)) is not None and metric.name != item.name]
+        named = [label for label in named if label not in others] or named
         own = [label for label in named if asked_way(label, item) == own_way(item)] or named
         return tuple(dict.fromkeys((own[0], min(own, key=len))))
     if not concept.startswith("us-gaap:"):
@@ -113,12 +116,14 @@ def _items() -> Mapping[str, LineItem]:
 def _question(doc: str, label: str, fact: Mapping[str, Any], offset: int) -> dict[str, Any]:
     year = date.fromisoformat(fact["end"]).year + offset
     when = f"at the end of fiscal {year}" if fact["start"] is None else f"in fiscal {year}"
+    item, value = _items().get(fact["concept"]), Decimal(str(fact["value"]))
+    is_turned = item is not None and fact["concept"] in item.turned and value  # payments, where what flows in is meant
     return {
         "id": f"{doc}/{fact['concept']}/{fact['end']}/{label}",
         "doc": doc,
         "question": f"What was {label} {when}?",
         "gold": fact["shown"],
-        "gold_number": str(fact["value"]),
+        "gold_number": str(value.copy_negate() if is_turned else fact["value"]),
         "percent": False,
         "concept": fact["concept"],
         "end": fact["end"],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tieout.eval.questions import main
+from tieout.eval.questions import main, make_questions
 
 
 @pytest.mark.parametrize(("period", "asked"), [("FY", 2025), ("Q2", 2024)])
@@ -23,3 +23,13 @@ def test_a_filing_of_a_quarter_names_the_year_after_its_last_whole_one(tmp_path:
     assert done.exit_code == 0
     lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
     assert {json.loads(line)["question"].rpartition(" ")[2] for line in lines} == {f"{asked}?"}
+
+
+def test_no_label_is_that_of_a_metric_and_an_amount_counts_as_its_line_is_meant() -> None:
+    def facts(concept: str, start: str | None) -> dict[str, object]:
+        return {"concept": concept, "start": start, "end": "2024-12-31", "dims": [], "value": "7000000", "shown": "7"}
+
+    paid = facts("us-gaap:PaymentsForProceedsFromOtherInvestingActivities", "2024-01-01")
+    made = list(make_questions("mills", [facts("us-gaap:LongTermDebtCurrent", None), paid]))
+    assert {each["gold_number"] for each in made if each["concept"] == paid["concept"]} == {"-7000000"}
+    assert made and not any("was debt " in each["question"] for each in made)
