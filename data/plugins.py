@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 GROUPS = ("readers", "measures", "backends", "exporters")
+_installed = cache(entry_points)  # of all packages, which are looked through once
 
 
 class PluginError(ValueError):
@@ -24,7 +25,7 @@ def plugins(group: str) -> dict[str, EntryPoint]:
     """The plugins of a group, `readers`, by name, in the order of their names. Raises PluginError where two packages
     have one of the same name: which is meant would depend on the order in which they were installed."""
     found: dict[str, EntryPoint] = {}
-    for point in sorted(entry_points(group=f"tieout.{group}"), key=lambda each: (each.name, each.value)):
+    for point in sorted(_installed().select(group=f"tieout.{group}"), key=lambda each: (each.name, each.value)):
         if point.name in found and found[point.name].value != point.value:
             packages = sorted(_package(each) for each in (found[point.name], point))
             raise PluginError(f"{group}: {' and '.join(packages)} both have {point.name!r}: remove one of them")

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from email.message import EmailMessage
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 
 import pytest
@@ -161,7 +161,7 @@ def points(monkeypatch):
 
     def put(*found: tuple[str, str]) -> None:
         made = [EntryPoint(name, value, "tieout.backends") for name, value in found]
-        monkeypatch.setattr(plugins, "entry_points", lambda group: made if group == "tieout.backends" else [])
+        monkeypatch.setattr(plugins, "_installed", lambda: EntryPoints(made))
 
     plugins.plugins.cache_clear()
     yield put
@@ -187,7 +187,7 @@ def test_a_reader_that_is_none_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "thing", thing)
     thing.thing = object()
     found = [EntryPoint("mht", "thing:thing", "tieout.readers")]
-    monkeypatch.setattr(plugins, "entry_points", lambda group: found if group == "tieout.readers" else [])
+    monkeypatch.setattr(plugins, "_installed", lambda: EntryPoints(found))
     plugins.plugins.cache_clear()
     done = CliRunner().invoke(tieout.main, ["kg", "show", str(REPORT)])
     plugins.plugins.cache_clear()
@@ -210,7 +210,7 @@ def test_a_plugin_that_fails_is_one_line_that_names_its_package(tmp_path, monkey
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "hostile_house", raising=False)
     made = [EntryPoint("mine", "hostile_house:thing", f"tieout.{group}")]
-    monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in made if each.group == group])
+    monkeypatch.setattr(plugins, "_installed", lambda: EntryPoints(made))
     plugins.plugins.cache_clear()
     ask = ["ask", str(REPORT), "what was revenue in 2024?", "--store", str(tmp_path / "store")]
     options = {"readers": [], "backends": ["--backend", "mine:backends"]}

@@ -319,7 +319,7 @@ class FrontDoor(LaterGroup):
                 stream.reconfigure(encoding="utf-8")
         keep_methods_of_dataclasses()
         keep_patterns()
-        gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
+        gc.set_threshold(200_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:
             settings.apply(self, ctx, COMMANDS)

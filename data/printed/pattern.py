@@ -30,7 +30,7 @@ def keep_patterns() -> None:
 
 def _kept(pattern: Any, flags: int = 0) -> re.Pattern[Any]:  # noqa: ANN401 - a text, bytes, or parsed
     is_of_module = sys._getframe(3).f_code.co_name == "<module>"  # others differ by question, without end
-    is_text = isinstance(pattern, str) and not flags & re.DEBUG  # which prints what is made
+    is_text = isinstance(pattern, str | bytes) and not flags & re.DEBUG  # which prints what is made
     compiled: re.Pattern[Any] = _compiled(pattern, int(flags)) if is_of_module and is_text else _ANEW(pattern, flags)
     return compiled
 
@@ -45,9 +45,9 @@ class _Later:
         return found
 
 
-def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
+def _compiled(pattern: str | bytes, flags: int) -> re.Pattern[str]:
     """As `re.compile`, from the code that it makes of a pattern, which is checked when it is taken."""
-    of_all, code, groups, names = cached(f"pattern {flags} {pattern}", lambda: _code_of(pattern, flags))
+    of_all, code, groups, names = cached(f"pattern {flags} {pattern!r}", lambda: _code_of(pattern, flags))
     places: list[str | None] = [None] * (groups + 1)
     for name, place in names.items():
         places[place] = name
@@ -57,7 +57,7 @@ def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
     return made
 
 
-def _code_of(pattern: str, flags: int) -> tuple[int, bytes, int, dict[str, int]]:
+def _code_of(pattern: str | bytes, flags: int) -> tuple[int, bytes, int, dict[str, int]]:
     """What the parts of `re` make of a pattern: flags, code, the number of its groups, and their names."""
     parsed = _parser.parse(pattern, flags)
     code = array("I", _compiler._code(parsed, flags))

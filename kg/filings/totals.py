@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit
@@ -232,5 +233,10 @@ def totals(printed: Printed, tables: Sequence[PrintedTable]) -> Iterator[Total]:
 
 def about(every: Iterable[Total], names: Sequence[str]) -> Iterator[Total]:
     """The totals in whose words one of these names stands; names: normalised."""
-    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    named = _any_of(tuple(names))
     return (each for each in every if named.search(each.about))
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: Sequence[str]) -> re.Pattern[str]:
+    return later(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
