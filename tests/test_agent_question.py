@@ -134,6 +134,7 @@ SHARES = (
     "what percentage of revenue did services account for in 2023?",
     "What percentage of revenue is attributable to services in 2023?",
     "how large a share of revenue was services in 2023?",
+    "what percentage were services of total revenue in 2023?",
 )
 
 
@@ -661,11 +662,20 @@ def test_a_question_for_one_amount_has_no_sides(text):
         ("margin at Birch (operating)", "operating margin at Birch"),
         ("inventory turns 2023, cost of sales over year-end inventory", "inventory turns 2023 on closing balances"),
         ("payout: dividends paid over net income, 2023", "dividends paid over net income, 2023"),
+        (
+            "what was the net income of harrow tools , inc . in 2023?",
+            "what was the net income of harrow tools in 2023?",
+        ),
+        ("goodwill acquired as part of a purchase in 2023", "goodwill acquired in a purchase in 2023"),
     ],
 )
 def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, plain):
     one, other = read_question(text), read_question(plain)
     assert (one.lower, one.calculation, one.kinds) == (other.lower, other.calculation, other.kinds)
+
+
+def test_an_amount_is_asked_once_in_percent():
+    assert not read_question("how much is that change in relation to this 2008 amount, in percentage?").several
 
 
 def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():
