@@ -93,11 +93,11 @@ test: ready browser  ## every check and every test
 ATTACKS = tests/attack/attack_files.py tests/attack/attack_kills.py tests/attack/attack_disk.py
 QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py \
           tests/test_expert_attacks.py tests/test_serve_pressure.py tests/test_settings.py
-THOROUGH = tests/test_eval_run.py tests/test_portable.py tests/test_expert_data.py
 MINUTES ?= 30
 attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: a quarter of an hour
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
-	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load -m '' $(THOROUGH) $(QUICK) $(ATTACKS)
+	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 2 --dist load -m thorough tests
+	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
 
 faults: ready    ## 60 faults planted in the rules of the offline reading: which do the tests find?
 	$(BIN)/python -m tieout.eval.faults

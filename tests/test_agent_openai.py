@@ -9,7 +9,8 @@ from importlib.util import find_spec
 
 import pytest
 
-pytest.importorskip("openai", reason="OPENAI NOT INSTALLED: nothing was said to Chat Completions and Responses")
+if not find_spec("openai"):  # which is imported when it is used: that takes long
+    pytest.skip("OPENAI NOT INSTALLED: nothing was said to Chat Completions and Responses", allow_module_level=True)
 from click.testing import CliRunner
 from completions_server import (
     call,

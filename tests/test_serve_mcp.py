@@ -24,9 +24,7 @@ if not find_spec("mcp"):
     pytest.skip("NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'", allow_module_level=True)
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.opening import open_reports
-from tieout.serve.agents import make_server
 from tieout.serve.agents_asking import Conversations
-from tieout.serve.agents_replies import MOST, page
 
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -108,6 +106,8 @@ async def use(client, several: bool) -> None:
     ):
         refused = await client.call_tool(tool, arguments)
         assert refused.is_error and why in refused.content[0].text and "Traceback" not in refused.content[0].text
+    from tieout.serve.agents_replies import MOST  # the SDK below it takes long to import
+
     assert max(told) <= MOST
 
 
@@ -137,6 +137,8 @@ def test_an_agent_uses_every_tool_over_stdio_and_reports_that_are_kept_need_no_f
 def test_an_agent_uses_every_tool_over_http_over_several_reports(tmp_path):
     import mcp
     import uvicorn
+
+    from tieout.serve.agents import make_server
 
     files = [SAMPLE / "report.htm", SAMPLE / "ask.json"]
     ontology, store = default_ontology(None)[0], tmp_path / "store"
@@ -183,6 +185,8 @@ def test_the_command_serves_http_on_loopback_alone(store, monkeypatch):
 
 @given(st.lists(st.text(max_size=3000), max_size=30), st.integers(0, 40))
 def test_a_reply_is_as_long_as_it_may_be_and_says_where_the_rest_begins(items, first):
+    from tieout.serve.agents_replies import MOST, page
+
     value = json.loads(page("items", items, first))
     assert value["items"] == items[first : first + len(value["items"])] and value["count"] == len(items)
     if "next" in value:

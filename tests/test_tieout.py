@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pandas
 import pytest
 from conftest import SAMPLE
 
@@ -43,6 +42,8 @@ def test_a_page_can_be_a_dict():
 
 
 def frame():
+    import pandas  # which takes long
+
     columns = pandas.Index([2013, 2012], name="year")
     values = {2013: [4391.0, 559.5, None], 2012: [4480.5, 631.3, 3.0]}
     return pandas.DataFrame(values, index=["net sales", "operating income", "other"], columns=columns)
@@ -67,6 +68,8 @@ def test_a_page_in_mixed_case_is_read_as_published():
 
 
 def test_a_page_can_be_a_data_frame():
+    import pandas
+
     talk = tieout.chat(frame())
     assert str(talk.ask("what was the operating income in 2012?").answer.value) == "631.3"
     assert talk.ask("what were net sales in 2013?").answer.value == 4391
