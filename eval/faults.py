@@ -12,6 +12,7 @@ otherwise.
 from __future__ import annotations
 
 import ast
+import functools
 import gc
 import io
 import os
@@ -23,11 +24,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, _make_key
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
+from select import select
 from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
@@ -64,7 +66,8 @@ TESTS = tuple(
     )
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
-SECONDS = 30  # of computing, that a test may take with a fault
+SECONDS = 10  # of computing, that a test may take with a fault
+PARTS = 3  # of the tests, for each job: some take far longer than others
 WARM = 100  # tests that the process runs of which all are forked that look for a fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
@@ -209,6 +212,7 @@ class _Trial:
         self.survived = list[Fault]()
         self.failed = list[str]()  # of the tests, without any fault
         self._planted, self._met = -1, set[int]()
+        self._remembered = list[dict[Any, Any]]()  # what functions remember, of each
 
     def as_planted(
         self, switch: int, own: Callable[[], Any] = lambda: False, other: Callable[[], Any] = lambda: True
@@ -222,17 +226,49 @@ class _Trial:
         return value
 
     def load(self) -> None:
-        """Loads the rules with their switches."""
+        """Loads the rules with their switches, and all that may remember what comes of one so that it tells of it."""
+        own = functools.lru_cache
+
+        def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:  # noqa: ANN401 - as the own one has it
+            def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+                is_asked = str(function.__module__).startswith(REMEMBER) and (maxsize is None or maxsize > FEW)
+                return self._telling(function) if is_asked else own(maxsize, typed)(function)
+
+            return lru_cache()(maxsize) if callable(maxsize) else decorated
+
+        vars(functools).update(lru_cache=lru_cache, cache=lru_cache(None))
         sys.meta_path.insert(0, _Finder(self))
         for path in self.paths:
             import_module("tieout." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
 
+    def _telling(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that remembers what it found, and the faults that made a difference as it did: they do so wherever
+        it is asked for the same again."""
+        known = dict[Any, tuple[Any, frozenset[int]]]()
+        self._remembered.append(known)
+
+        @functools.wraps(function)
+        def telling(*given: Any, **named: Any) -> Any:  # noqa: ANN401 - as the function has it
+            key = _make_key(given, named, False)
+            if key not in known:
+                before, self._met = self._met, set()
+                try:
+                    known[key] = function(*given, **named), frozenset(self._met)
+                finally:
+                    self._met |= before
+            value, met = known[key]
+            self._met |= met
+            return value
+
+        vars(telling)["cache_clear"] = known.clear
+        return telling
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         came_by = self._come_by(session.items)
         if not self.failed:
-            caches = _caches()
+            forget = [*(known.clear for known in self._remembered), *(cache.cache_clear for cache in _caches())]
             gc.freeze()  # what is there is shared by all that are forked
-            found = dict(self._found(came_by, caches))
+            found = dict(self._found(came_by, forget))
             self.survived = [fault for switch, fault in enumerate(self.faults) if not found[switch]]
         return True
 
@@ -242,13 +278,17 @@ class _Trial:
         process runs none that keeps reports: then none that is forked from it could, and each of these tests would
         fail there, whatever the fault is."""
         loading = frozenset(self._met)
-        size = -(-len(items) // self.jobs)
+        size = -(-len(items) // (PARTS * self.jobs))
         parts = [range(start, min(start + size, len(items))) for start in range(0, len(items), size)]
-        runs = list[tuple[int, bool, float, set[int], bool]]()
-        for pipe in [self._forked(items, part) for part in parts]:
-            with os.fdopen(pipe, "rb") as file:
-                runs += pickle.load(file)
-            os.wait()
+        runs, running = list[tuple[int, bool, float, set[int], bool]](), set[int]()
+        while parts or running:
+            while parts and len(running) < self.jobs:
+                running.add(self._forked(items, parts.pop()))
+            for pipe in select(running, (), ())[0]:
+                running.remove(pipe)
+                with os.fdopen(pipe, "rb") as file:
+                    runs += pickle.load(file)
+                os.wait()
         keeping = {items[number].path for number, *_, keeps in runs if keeps}
         timed = defaultdict[int, list[tuple[bool, float, int]]](list)
         for number, passes, seconds, met, _ in runs:
@@ -276,16 +316,13 @@ class _Trial:
     def _runs(self, items: Sequence[pytest.Item], part: range) -> Iterator[tuple[int, bool, float, set[int], bool]]:
         """Of each test of a part its number, whether it passes, the seconds it took, the faults that made a difference
         in it, and whether it kept a report."""
-        caches = [each for each in _caches() if (each.cache_parameters()["maxsize"] or FEW + 1) > FEW]
         for number, (item, following) in zip(part, _in_order(items[part.start : part.stop]), strict=True):
-            for cache in caches:
-                cache.cache_clear()
             self._met, store._opened_in, start = set(), None, time.process_time()
             passes = _passes(item, following)
             yield number, passes, time.process_time() - start, self._met, store._opened_in is not None
 
     def _found(
-        self, came_by: Mapping[int, Sequence[pytest.Item]], caches: Sequence[_lru_cache_wrapper[Any]]
+        self, came_by: Mapping[int, Sequence[pytest.Item]], forget: Sequence[Callable[[], None]]
     ) -> Iterator[tuple[int, bool]]:
         """Which faults are found, in the order in which that is known."""
         running: dict[int, int] = {}
@@ -295,19 +332,19 @@ class _Trial:
                 switch = todo.pop(0)
                 child = os.fork()
                 if not child:
-                    self._find(switch, came_by.get(switch, ()), caches)
+                    self._find(switch, came_by.get(switch, ()), forget)
                 running[child] = switch
             child, status = os.wait()
             yield running.pop(child), os.waitstatus_to_exitcode(status) != 0
 
-    def _find(self, switch: int, items: Sequence[pytest.Item], caches: Sequence[_lru_cache_wrapper[Any]]) -> NoReturn:
+    def _find(self, switch: int, items: Sequence[pytest.Item], forget: Sequence[Callable[[], None]]) -> NoReturn:
         """Ends this process, not with exit code 0 where a test finds the fault, or does not end."""
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
         code = 1
         try:
             self._planted = switch
-            for cache in caches:
-                cache.cache_clear()
+            for each in forget:
+                each()
             code = int(not all(_ends(item, following) for item, following in _in_order(items)))
         finally:
             os._exit(code)
