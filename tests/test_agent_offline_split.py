@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from test_agent_offline_lines import ask
 
 import tieout
+from tieout.agent.answers.checks.check import SURE_ENOUGH
+from tieout.data.document import Table
 
 REPORT = """<html><head><title>Fennimore Mills Annual Report</title></head><body>
 <p>Fennimore Mills, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
@@ -85,3 +88,13 @@ def test_what_was_told_is_split_in_talk(folder, first, then, answer):
 @pytest.mark.parametrize("question", ["what is gross profit made of?", "break down total assets"])
 def test_what_no_table_splits_is_asked_back_and_never_told_whole(folder, question):
     assert told(folder, question).outcome == "clarify"
+
+
+def test_a_line_that_is_called_as_another_measure_is_not_the_one_that_its_table_is_titled_by() -> None:
+    rows = (
+        ("(in millions)", "Harbour 2024", "Inland 2024", "Mountain 2024"),
+        ("Net interest income", "90", "20", "10"),
+        ("Noninterest expense", "70", "15", "2"),
+    )
+    turn = ask("which segment had the highest net income in 2024?", Table(rows=rows, title="Segments, net income"))
+    assert (turn.probability or 0) < SURE_ENOUGH

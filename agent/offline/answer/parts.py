@@ -147,6 +147,7 @@ def of_parts(
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     is_likely = (best.said > 0 or best.below or wish.members) and (fallen or not wish.is_fall)
+    is_likely = is_likely and _rival(wish, best, found) is None
     return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, found, is_fallen=bool(fallen)))
 
 
@@ -176,12 +177,16 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     return [each.only([at for at, name in enumerate(each.names) if not at_home(name)]) for each in found]
 
 
-def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
-    """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
+def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
+    """Other parts that may be meant as well, of which another one is the first."""
     rivals = (each for each in found if each.said >= best.said and each.is_other(best))
     own = best.first(is_down=wish.is_down)
-    rival = next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
-    if rival is not None:
+    return next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
+
+
+def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
+    """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
+    if (rival := _rival(wish, best, found)) is not None:
         yield f"{', '.join(rival.names[:MOST_TOLD])} may be meant as well"
     if wish.is_bare:
         yield "what is measured is not said, and taken to be revenue"
@@ -249,14 +254,17 @@ def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
         alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
         near = words_of(own) | (frozenset.union(*called) if wish.is_each else alike)
         over = words_of(over_table(fact))
-        is_said = names_measure(own, name)
+        is_said, other = names_measure(own, name), find_line_item(each.shared)
+        is_other = (
+            bool(name) and other is not None and other.name != name and not is_said
+        )  # net interest, of net income
         said = words if is_said or names_measure(over_table(fact), name) else words | own_name
         is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
         is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
         by_name = known["of states"] if _are("a state", parts.names) else frozenset[str]()
         by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
         is_odd = bool(kind & known["of what is made"]) and _are("a place", parts.names)
-        if said | kind <= near | over | by_name and not (is_part or is_odd):
+        if said | kind <= near | over | by_name and not (is_part or is_odd or is_other):
             left = words_of(each.shared) - words_of(asked.lower) - aside
             score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
             score += len(words_of(wish.asks) & known["of a part"] & near)
