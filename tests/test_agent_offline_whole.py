@@ -177,6 +177,8 @@ def test_what_a_tag_states_in_a_note_a_sentence_or_a_label_is_told_by_its_name(t
     leases = tagged("2", "OperatingLeaseCost", "d2024", scale=9)
     allowance = tagged("21", "AllowanceForDoubtfulAccountsReceivableCurrent", "i2024")
     owed = header("2024") + row(f"Due from buyers (less ${allowance})", "$408") + row("Others", "12")
+    earned = "(" + tagged("14", "IncomeLossFromEquityMethodInvestments", "d2024") + ")"
+    owed = owed + row("Costs of what we hold", "9") + row("Our part of what affiliates earn", earned)
     note = (
         f"<div>Holders of our stock were given ${dividends} for each unit. What we let came to ${leases} billion.</div>"
         f"<div>Owed to us, in millions:</div><table>{owed}</table>"
@@ -187,6 +189,7 @@ def test_what_a_tag_states_in_a_note_a_sentence_or_a_label_is_told_by_its_name(t
         "what was dps in 2024?": "$0.37 per share",
         "rent expense in 2024?": "$2 billion",
         "bad debt allowance at the end of 2024?": "$21 million",
+        "equity income in 2024?": "$14 million",
     }
     asked = tieout.open([page], store=tmp_path / "store")
     assert {each: asked.ask(each).text for each in told} == told

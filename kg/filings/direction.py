@@ -93,6 +93,8 @@ def is_turned(item: LineItem, said: str, fact: Fact, statement: str, facts: Iter
 
     said: those words, "" for none. statement: in which it stands, "" where that is not known. facts: around it.
     """
+    if (by_tag := _is_turned_by_tag(item, said, fact)) is not None:
+        return by_tag
     label, over = counted(fact.label), counted(fact.section)
     if item.sign == POSITIVE or (item.sign == SPENT and (said or item.statement != "note")):
         is_gain = item.sign == SPENT and label.way > 0 and not label.is_said  # a cost asked for, an income printed
@@ -116,6 +118,18 @@ def is_turned(item: LineItem, said: str, fact: Fact, statement: str, facts: Iter
         way = own if is_below else asked
     is_off = _OFF.get(item.name)
     return way != asked or (is_below and is_off is not None and is_off(fact, facts))
+
+
+def _is_turned_by_tag(item: LineItem, said: str, fact: Fact) -> bool | None:
+    """The same as its tag says it, None where none does: of an income that is printed below zero among costs."""
+    is_asked_so = bool(said) and item.sign not in (SPENT, POSITIVE) and asked_way(said, item) == own_way(item)
+    if not is_asked_so or fact.concept not in item.concepts or not fact.exact:
+        return None
+    return (
+        (fact.exact > 0) == (fact.value < 0)
+        if fact.concept not in item.turned
+        else (fact.exact > 0) == (fact.value > 0)
+    )
 
 
 def _is_beside_a_cost(fact: Fact, facts: Iterable[Fact]) -> bool:
