@@ -114,6 +114,12 @@ def test_sections_are_headings_and_not_lines_of_the_contents(report):
         "Note 1. Debt",
     ]
     assert report.tables[0].title == "CONSOLIDATED STATEMENTS OF OPERATIONS"
+    name = "Consolidated Statements of {}"
+    plain = [
+        name.format(of) for of in ("Comprehensive Income (Loss)", "Shareholders’ Equity (Deficit)", "Tern and Gull")
+    ]
+    printed = "<p>Tern</p>" + "".join(f"<p>{title}</p>" for title in plain)  # printed as any other line
+    assert [each.title for each in read_html(printed.encode(), "tern").sections] == plain[:2]
 
 
 def test_the_cover_says_whose_report_it_is_with_tags_and_without(report):

@@ -11,7 +11,7 @@ import tieout
 from tieout.data.readers import apart
 from tieout.data.readers.geometry.grid import read_grid
 from tieout.data.readers.geometry.lines import read_lines
-from tieout.data.readers.geometry.tables import find_tables
+from tieout.data.readers.geometry.tables import Region, find_tables
 from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.pdf.parts import parts_of
 from tieout.data.readers.pdf.report import read_pdf
@@ -99,6 +99,7 @@ def doubts_of(monkeypatch, rows, sure=None, heads=("2024", "2023")):
         [
             Sign(text, x, 80 + 40 * n, x + 11 * len(text), 102 + 40 * n, Decimal((sure or {}).get(text, "0.99")))
             for text, x in zip(cells, (60, 400, 500), strict=True)
+            if text
         ]
         for n, cells in enumerate([("in millions", *heads), *rows])
     ]
@@ -122,6 +123,12 @@ def test_recognised_figures_are_doubtful_where_their_sum_does_not_hold_or_a_word
     found = doubts_of(monkeypatch, [rows[0], ("Lnventories", "455", "410"), *rows[2:]], {"Lnventories": "0.71"})
     assert [raw for raw, doubts in found.items() if doubts] == ["455", "410"]
     assert found["455"] == ("on a picture, beside a label recognised as 'Lnventories', 71% sure",)
+    found = doubts_of(monkeypatch, [rows[0], ("0ther", "455", "410"), ("", "224", "290"), rows[3]])
+    assert [raw for raw, doubts in found.items() if doubts] == ["455", "410", "224", "290"]
+    assert found["224"] == ("on a picture, in a row without a label",)
+    found = doubts_of(monkeypatch, rows, {"2023": "0.71"})
+    assert {raw for raw, doubts in found.items() if doubts} >= {"300", "410", "290"} and not found["455"]
+    assert found["300"] == ("on a picture, below a header recognised as '2023', 71% sure",)
     again = [
         ("Inventories", "455", "410"),
         ("Inventories, old", "224", "290"),
@@ -177,11 +184,13 @@ def test_a_letter_that_stands_for_a_dollar_sign_and_a_lost_bracket_between_marks
     rows.append(line(110, "Cash", "S", "689", "775S", "850"))
     rows.append(line(160, "(S2.08", "per", "share)", "一", "5"))
     rows.append(line(210, "Margin", "22.4", "%$", "1,672"))
+    rows.append(line(260, "Add'1", "1", "'19", "1"))
     (page,) = with_recognised([scan], picture(), Recognised(), lambda pixels: rows)
     texts = [word.text for word in page.words]
     assert texts[:12] == ["Form", "S", "3", "2018", "(2)(3)", "Balance", "$", "16", "$", "246", "$", "(1,049)"]
     assert texts[12:18] == ["Cash", "$", "689", "775", "$", "850"]
-    assert texts[18:] == ["($2.08", "per", "share)", "—", "5", "Margin", "22.4", "%", "$", "1,672"]
+    assert texts[18:28] == ["($2.08", "per", "share)", "—", "5", "Margin", "22.4", "%", "$", "1,672"]
+    assert texts[28:] == ["Add'l", "1", "'19", "1"]
 
 
 def test_ink_tells_rules_dashes_and_how_large_letters_are_whatever_their_boxes():
@@ -381,3 +390,28 @@ def test_a_dash_in_a_label_does_not_part_it_from_the_number_behind_it():
     loose = [Word(text, x, x + 5 * len(text), 40, 14) for text, x in (("issued", 10), ("—", 45), ("7,040", 58))]
     (line,) = read_lines([*loose, Word("1,760", 300, 325, 40, 14)])
     assert [segment.text for segment in line.segments] == ["issued — 7,040", "1,760"]
+    close = [Word("allowance:", 10, 60, 40, 14), Word("2024—", 63, 93, 40, 14), Word("$471;", 93, 123, 40, 14)]
+    (line,) = read_lines([*close, Word("1,760", 300, 325, 40, 14)])
+    assert len(line.segments) == 2
+
+
+def test_a_heading_right_above_a_row_that_leaves_room_for_its_first_word_is_no_part_of_its_label():
+    rows = [("Cash and cash equivalents of all", 20, "11"), ("Loans", 40, "12"), ("Total of both", 60, "23")]
+    rows += [("Current liabilities", 80, ""), ("Debt due soon", 95, "5"), ("Payables, trade and", 115, "")]
+    rows += [("Other of both", 130, "6"), ("Accruals", 150, "7"), ("Redeemable shares of all Dutch", 170, "")]
+    rows += [("Subsidiaries", 185, "9")]
+    words = [Word(text, x, x + 5 * len(text), y, 10) for label, y, amount in rows for text, x in spread(label, amount)]
+    (region,) = [each for each in find_tables(read_lines(words)) if isinstance(each, Region)]
+    labels = [row[0] for row in read_grid(region, ()).rows]
+    assert "Debt due soon" in labels and "Current liabilities" in labels
+    assert {"Payables, trade and Other of both", "Redeemable shares of all Dutch Subsidiaries"} <= {*labels}
+
+
+def spread(label, amount):
+    """The words of a row with the places at which they begin."""
+    x = 10
+    for word in label.split():
+        yield word, x
+        x += 5 * len(word) + 3
+    if amount:
+        yield amount, 300

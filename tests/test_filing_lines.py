@@ -311,6 +311,8 @@ def test_of_several_registrants_the_first_is_the_company():
     lines += ["1-99911 Tern Power Inc. 12 Quay Street Hull, OR 314-555-0100 Oregon 12-3456789"]
     lines += ["1-99912 Tern Gas Company 12 Quay Street Hull, OR 314-555-0100 Oregon 12-3456780"]
     assert read_registrant(lines) == "Tern Power Inc."
+    printed = ["Commission File Number Registrant; Address and Telephone Number No. 001-99911 TERN CORPORATION OREGON"]
+    assert read_registrant([*printed, "One Tern Quay"]) == "TERN CORPORATION"  # all of the table in one line
     cover = ["For the transition period from ____ to ____", "Exact Name of Registrant as Specified in its Charter"]
     assert (
         read_company([*cover, "1-99911 Tern Inc. Oregon 12-3456789", "12 Quay Street, Hull, OR 91145"]) == "Tern Inc."

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import tieout
-from tieout.data.document import RELEASE, Document
-from tieout.data.tables.year_names import said_offset
+from tieout.data.document import RELEASE, Document, Table
+from tieout.data.tables.year_names import headed_offset, said_offset
 
 COVER = "<p>FORM 10-K</p><p>For the fiscal year ended February 3, 2024</p><p>HALEWICK STORES, INC.</p>"
 HIGHLIGHTS = """<h2>Selected data</h2><table><tr><td>($ in millions)</td><td>{0}</td><td>{1}</td></tr>
@@ -152,3 +152,19 @@ def test_quarters_say_what_the_year_of_a_release_is_called_and_not_that_of_an_an
         for form in ("10-K", RELEASE)
     }
     assert forms == {"10-K": None, RELEASE: -1}
+
+
+@pytest.mark.parametrize(("form", "offset"), [("10-K", -1), ("10-Q", None)])
+def test_a_quarterly_report_that_speaks_of_the_year_before_is_not_of_it(form, offset):
+    told = ("In fiscal 2023 we opened mills.",) * 5 + ("We have to buy more in fiscal year 2024.",) * 2
+    assert said_offset(Document(id="x", form=form, paragraphs=told, before=0, tables=()), 2024) == offset
+
+
+def test_the_latest_year_that_columns_of_an_annual_report_are_called_by_is_its_own():
+    rows = (("", "Fiscal 2023", "2022"), ("Sales", "4,310", "4,120"))
+    later = Table(rows=(("", "2023", "2022", "2021"), ("Profit", "1,310", "1,120", "1,007")))
+    of_next = Table(rows=(("", "2024"), ("Leases", "3,100")))
+    tables = (Table(rows=rows), later, of_next)
+    document = Document(id="x", form="10-K", paragraphs=(), before=0, tables=tables)
+    assert (headed_offset(document, 2024), headed_offset(document, 2023)) == (-1, 0)
+    assert headed_offset(document.model_copy(update={"tables": tables[1:]}), 2024) is None

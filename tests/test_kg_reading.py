@@ -11,6 +11,7 @@ from tieout.data.printed.periods.fiscal import find_calendar
 from tieout.data.readers.html.cover import read_ended, read_form
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
+from tieout.kg.filings.fiscal import last_day
 
 COVER = "<p>FORM {form}</p><p>For the period ended {ended}</p><p>ZEPHANT CORP</p>"
 COVER += "<p>(Exact name of registrant as specified in its charter)</p><p>PART I</p>"
@@ -116,14 +117,22 @@ def test_a_statement_of_equity_is_of_money_and_its_balances_are_of_days():
 def test_balances_of_a_statement_of_equity_may_be_called_by_their_days_alone():
     title = "<p>Shareholders’ Equity (in millions)</p>"
     called = table(
-        ("", "Common stock", "Additional paid-in capital", "Treasury stock", "Retained earnings"),
+        ("", "Common stock", "Additional paid-in capital", "Treasury shares", "Retained earnings"),
         ("March 31, 2025", "$ 10", "$ 612", "$ (41)", "$ 701"),
         ("Equity-based awards", "—", "77", "3", "—"),
         ("June 30, 2025", "$ 10", "$ 689", "$ (38)", "$ 701"),
     )
     graph = read(BALANCE, title, called, form="10-Q", ended="June 30, 2025")
     assert fact(graph, "77").entity_type == "EquityStatement"
+    assert fact(graph, "3").unit == "USD"  # what treasury shares cost
     assert days(graph, "$ 612") == (date(2025, 3, 31), date(2025, 3, 31))
+    years = [(f"December 31, {year}", "$ 10", f"$ {year}", "$ (41)", "$ 701") for year in range(2021, 2025)]
+    graph = read(BALANCE, title, table(("", "Common stock", "Paid-in capital", "Treasury stock", "Total"), *years))
+    balances = [each for each in graph.facts() if each.period and each.period.end in DECEMBERS]
+    assert last_day(balances) == date(2024, 12, 31)  # each is named as often
+
+
+DECEMBERS = {date(year, 12, 31) for year in range(2021, 2025)}
 
 
 def test_columns_of_a_table_of_earnings_per_share_say_what_is_measured():
@@ -345,6 +354,21 @@ def test_a_short_statement_of_comprehensive_income_is_known_by_its_title():
     rows = (("", "2025"), ("Net income", "$ 51"), ("Translation", "3"), ("Comprehensive income", "$ 54"))
     graph = read(BALANCE, "<p><b>Consolidated Statements of Comprehensive Income</b></p>", table(*rows))
     assert fact(graph, "$ 54").entity_type == "ComprehensiveIncome"
+
+
+def test_a_statement_over_two_pages_is_one_on_both_and_what_stands_right_below_it_is_part_of_it():
+    title = "<p><b>Consolidated Statements of Cash Flows</b></p>"
+    first = ("Net income", "Premiums receivable", "Income taxes", "Net cash provided by operating activities")
+    pages = [
+        table(
+            ("", "2025", "2024"), *[(label, f"$ {page}{at}1", f"$ {page}{at}2") for at, label in enumerate(labels, 1)]
+        )
+        for page, labels in enumerate((first, STATEMENTS["CashFlow"][1:], ("Income taxes", "Interest")), start=1)
+    ]
+    over = f"<p>- Continued -</p><p>9</p>{title}"
+    graph = read(BALANCE, title, pages[0], over, pages[1], over, pages[2], "<p>Note 9. Income taxes</p>", pages[2])
+    classes = [(each.raw, each.entity_type) for each in graph.facts() if each.raw in ("$ 121", "$ 221", "$ 311")]
+    assert [name for _, name in classes[:3]] == ["CashFlow"] * 3 and classes[3][1] != "CashFlow"
 
 
 def test_columns_between_balances_are_of_the_time_between_them():

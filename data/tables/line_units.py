@@ -105,16 +105,16 @@ def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
 
 
 def with_marks_of_equity(columns: list[Line], money: set[str]) -> list[Line]:
-    """The classes of equity are of money where they are not of shares: one whose mark is lost has that of the others.
+    """The classes of equity are of money where they are not of shares: one whose mark is lost has that of the others,
+    and `Treasury Shares` over `$ (50)` is what they cost.
 
     money: the currencies marked anywhere in the table.
     """
     if len(money) != 1 or not are_classes_of_equity(columns):
         return columns
     (mark,) = money
-    return [
-        column if column.unit or column.is_rate else replace(column, mark=column.mark or mark) for column in columns
-    ]
+    paid = [replace(each, unit=None) if (each.unit, each.mark) == (Unit.SHARES, mark) else each for each in columns]
+    return [column if column.unit or column.is_rate else replace(column, mark=column.mark or mark) for column in paid]
 
 
 def are_measures(columns: Sequence[Line]) -> bool:

@@ -28,6 +28,8 @@ _OF_YEAR = later(
     r"\b(?:(?:first|second|third|fourth) quarter|q[1-4]),? (?:of )?(?:fiscal )?(?:year )?(20[0-9]{2})\b", re.I
 )
 _OFTEN, _TIMES = 5, 2  # how often the year that a report is of is named at least, and as often as the next one
+_OF_QUARTER = 5  # as often, in a quarterly report: it speaks of the year before its own, too
+_HEADED = 2  # tables of several years whose columns are called by them
 _QUARTERS = 2  # how often it is named by a quarter of it
 
 
@@ -37,10 +39,25 @@ def said_offset(document: Document, year: int) -> int | None:
     namings = ((_SAID, _OFTEN), *([(_OF_YEAR, _QUARTERS)] if document.form == RELEASE else []))
     for naming, often in namings:
         said = Counter(int(each) for text in document.paragraphs for each in naming.findall(text))
-        for own, other, offset in ((year, year - 1, 0), (year - 1, year, -1)):
-            if said[own] >= max(often, _TIMES * said[other]):
+        before = _OF_QUARTER if document.form.startswith("10-Q") else _TIMES
+        for own, other, offset, times in ((year, year - 1, 0, _TIMES), (year - 1, year, -1, before)):
+            if said[own] >= max(often, times * said[other]):
                 return offset
     return None
+
+
+def headed_offset(document: Document, year: int) -> int | None:
+    """As `said_offset`, by the latest of the years that columns are called by, `Fiscal 2024 | 2023`: that of an annual
+    report is its own. None where too few tables have it."""
+    latest = Counter(max(years) for table in document.tables if len(years := _named_columns(table)) > 1)
+    own, times = max(latest.items(), default=(0, 0))
+    return own - year if times >= _HEADED and own - year in (0, -1) else None
+
+
+def _named_columns(table: Table) -> set[int]:
+    """The years whose names alone stand over figures of a table."""
+    named = (period.year for period, label, figures in _columns(table) if figures and _NAMED.fullmatch(label.strip()))
+    return {year for year in named if year is not None}
 
 
 def year_offset(document: Document) -> int | None:

@@ -19,7 +19,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
-from tieout.data.tables.year_names import said_offset, year_offset
+from tieout.data.tables.year_names import headed_offset, said_offset, year_offset
 
 _OFTEN = 3
 NEAR = 10  # days by which the end of a year of weeks moves
@@ -92,7 +92,9 @@ class ReportCalendar:
         if (by_weeks := _offset_by_weeks(self.fiscal)) is not None:
             return by_weeks
         by_figures = year_offset(document)
-        return by_figures or said_offset(document, in_year) or by_figures
+        found = by_figures or said_offset(document, in_year) or by_figures
+        is_open = found is None and document.form.startswith("10-K")
+        return headed_offset(document, in_year) if is_open else found
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""

@@ -54,11 +54,14 @@ _FEWEST_LINES = 8  # of a statement that its title alone tells
 _FEWEST_BALANCES = 3
 
 
-def statement_of(table: TableDraft, title: str) -> str | None:
-    """The class of the statement that a table is, None where it is none. title: printed above it, "" for none."""
+def statement_of(table: TableDraft, title: str, above: str | None = None) -> str | None:
+    """The class of the statement that a table is, None where it is none.
+
+    title: printed above it, "" for none. above: the class of the statement that it goes on with, of the same title.
+    """
     labels = [" ".join(english_label(line.label).lower().split()) for line in table.layout.rows]
     title = in_english(title)
-    return _by_lines(table, labels, title) or _by_title(table, labels, title)
+    return _by_lines(table, labels, title) or _by_title(table, labels, title) or above
 
 
 def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
@@ -71,7 +74,11 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
     def has(pattern: re.Pattern[str]) -> bool:
         return any(map(pattern.search, said))
 
-    if sum(map(has, _ACTIVITIES)) >= len(_ACTIVITIES) - 1:
+    def is_titled(name: str) -> bool:
+        return bool(dict(_TITLES)[name].search(title.lower())) and not is_partial
+
+    # One page of a statement over two has one of the three.
+    if sum(map(has, _ACTIVITIES)) >= (1 if is_titled("CashFlow") else len(_ACTIVITIES) - 1):
         return "CashFlow"
     if has(_ASSETS) and has(_BOTH):
         return "BalanceSheet"
@@ -81,8 +88,8 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return "EquityStatement"
     if has(_REVENUE) and has(_EARNED) and has(_TAXES) and not is_partial:
         return "IncomeStatement"
-    is_titled = bool(dict(_TITLES)["ComprehensiveIncome"].search(title.lower())) and not is_partial
-    if has(_ALL_COMPREHENSIVE) and has(_EARNED) and (is_titled or has(_OTHER_COMPREHENSIVE)):
+    is_of_all = is_titled("ComprehensiveIncome") or has(_OTHER_COMPREHENSIVE)
+    if has(_ALL_COMPREHENSIVE) and has(_EARNED) and is_of_all:
         return "ComprehensiveIncome"
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -30,6 +31,7 @@ from tieout.ontology.metrics.line_item import english_name
 
 _SEE_NOTES = later(r"(?:[Ss]ee|SEE|[Tt]he) (?:[Aa]ccompanying|ACCOMPANYING) ")  # at the foot of a statement
 _OF_PAGE = later(r"(?:[A-Z] ?[-–]? ?)?[0-9]{1,4}|(?:Table of Contents|TABLE OF CONTENTS)?")
+_CONTINUED = later(r"[-–—( ]*\bcontinued\b[-–—.) ]*", re.IGNORECASE)
 _REST_OF_LABEL = later(r"[a-z][a-z ,’'()-]{0,59}")  # of the last line of a page, on the next one
 _SUBHEADING = later(r"[A-Z](?:(?!follow|below|table)[A-Za-z ,’'()&-]){0,59}:")  # at the top of the next page
 _OF_DAY = later(
@@ -60,15 +62,18 @@ def draft_tables(
     else:
         basis = [Note(scale=scale_told(table, document.paragraphs)) for table in document.tables]
     marked = marked_currency(document, said) if is_report else None
-    last: tuple[Table, Layout] | None = None
+    last: tuple[Table, TableDraft, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
         section = document.sections[table.section].title if table.section is not None else ""
         layout = read_table(table, introduction, note, marked, document.coded)
+        above = last[1].statement if last and is_report and _goes_on(document, table, last[0]) else None
         if last and is_report and _is_right_below(document, table, last[0]):
-            layout = continued(layout, last[1])
-        yield _Reader(number, table, layout, introduction, before, section, calendar if is_report else None).table()
-        last = table, layout
+            layout = continued(layout, last[2])
+        reader = _Reader(number, table, layout, introduction, before, section, calendar if is_report else None)
+        draft = reader.table(above)
+        yield draft
+        last = table, draft, layout
 
 
 def _is_right_below(document: Document, table: Table, above: Table) -> bool:
@@ -84,6 +89,15 @@ def _is_right_below(document: Document, table: Table, above: Table) -> bool:
     if lines and (_REST_OF_LABEL.fullmatch(lines[0]) or (is_of_one and _SUBHEADING.fullmatch(lines[0]))):
         del lines[0]
     return all(line == document.company or _OF_PAGE.fullmatch(line) or _SEE_NOTES.match(line) for line in lines)
+
+
+def _goes_on(document: Document, table: Table, above: Table) -> bool:
+    """Whether a table is of the statement above it, under the same title, which its page may have again."""
+    if not table.title or table.title != above.title or table.after is None or above.after is None:
+        return False
+    between = [document.paragraphs[at] for at in range(above.after, table.after) if at not in document.furniture]
+    lines = [_CONTINUED.sub("", line).strip() for line in between]
+    return all(line in ("", table.title, document.company) or _OF_PAGE.fullmatch(line) for line in lines)
 
 
 def _before(document: Document, table: Table) -> Sequence[str]:
@@ -162,7 +176,8 @@ class _Reader:
         self.moved = self._moved()
         self.instances = self._instances()
 
-    def table(self) -> TableDraft:
+    def table(self, above: str | None) -> TableDraft:
+        """above: the class of the statement that it goes on with, None where it goes on with none."""
         cells = [
             self._cell(cell, self.layout.row(cell.row, cell.column), self._column(cell)) for cell in self.layout.cells
         ]
@@ -172,7 +187,7 @@ class _Reader:
             drafts = [(draft, cell.row) for cell in cells for draft in cell.facts]
             doubt_scales_alone([draft for draft, _ in drafts], [row for _, row in drafts])
         draft = TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
-        draft.statement = statement_of(draft, self.title) if self.dating else None
+        draft.statement = statement_of(draft, self.title, above) if self.dating else None
         if draft.statement in _OF_NIL and not self.tags:
             self._add_nothing(draft)
         return draft

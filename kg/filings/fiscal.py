@@ -136,7 +136,9 @@ def last_day(facts: Sequence[Fact]) -> date | None:
 
 
 def _last(days: Counter[date]) -> date | None:
-    return max((day for day, _ in days.most_common(2)), default=None)
+    """The later of the two most often named, the last of all that are named as often: `Balance at` of four years."""
+    often = days.most_common()
+    return max((day for day, times in often if times >= often[:2][-1][1]), default=None)
 
 
 def _offset(facts: Sequence[Fact], plain: FiscalYears) -> int:

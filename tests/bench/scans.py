@@ -68,6 +68,12 @@ def is_same(printed: Fact, read: Fact) -> bool:
     return meant[0] == meant[1] and ratio(*named) >= SAME_LABEL
 
 
+def _digits(raw: str) -> str:
+    """The digits of a figure with what is printed among them; of a dash that stands for nothing, none."""
+    kept = _NO_DIGIT.sub("", raw)
+    return kept if any(map(str.isdigit, kept)) else ""
+
+
 @click.command(help=__doc__)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--dpi", default=150, show_default=True, help="Points of the picture in an inch.")
@@ -86,9 +92,9 @@ def compared(printed: list[Fact], read: list[Fact]) -> Counter[str]:
     """How many figures are printed, read with their digits, and with what they mean; how many others are told."""
     told = Counter(printed=len(printed))
     left = list(read)
-    digits = Counter(_NO_DIGIT.sub("", fact.raw) for fact in read)
+    digits = Counter(_digits(fact.raw) for fact in read)
     for fact in printed:
-        raw = _NO_DIGIT.sub("", fact.raw)
+        raw = _digits(fact.raw)
         told["digits"] += digits[raw] > 0
         digits[raw] -= 1
         same = next((other for other in left if is_same(fact, other)), None)

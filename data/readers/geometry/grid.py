@@ -19,6 +19,7 @@ from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
 _MARK = later(r"\((?:[0-9]|[a-z])\)", re.IGNORECASE)
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
+_MARK_BEHIND = later(r"\s*(?:\((?:[0-9]|[a-z])\)\s*)+$", re.IGNORECASE)
 _BEHIND = 3.0  # of the size: how far behind a label a remark on it may stand
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables
@@ -459,7 +460,7 @@ def _merged(rows: list[Row], region: Region) -> list[Row]:
     found: list[Row] = []
     for row, below in zip(rows, [*rows[1:], None], strict=True):
         above = found[-1] if found else None
-        if above is not None and (_belongs(above, row, pitch) or _ends_label(above, row, below, pitch, right)):
+        if above is not None and (_belongs(above, row, pitch, right) or _ends_label(above, row, below, pitch, right)):
             _put_all(above, row)
             above.has_values = above.has_values or row.has_values
             above.y = row.y
@@ -472,8 +473,9 @@ def _is_bold(row: Row) -> bool:
     return all(word.bold for word in row.words.get(0, ()))
 
 
-def _belongs(above: Row, row: Row, pitch: float) -> bool:
-    """Whether a row goes on with the one above: the label of one of them is a part of that of the other."""
+def _belongs(above: Row, row: Row, pitch: float, right: float) -> bool:
+    """Whether a row goes on with the one above: the label of one of them is a part of that of the other. right: where
+    labels end."""
     upper, lower = above.cells.get(0, ""), row.cells.get(0, "")
     if above.has_values and row.has_values:
         return False
@@ -491,12 +493,21 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
         return is_rest and len(row.cells) == 1 and (not pitch or row.top - above.y < 1.05 * pitch)
     if upper.endswith(":") or YEAR.fullmatch(upper):
         return False
-    if lower[0].islower() or _OPEN_END.search(upper) or ends_bracket(lower, upper):
+    if lower[0].islower() or _OPEN_END.search(_MARK_BEHIND.sub("", upper)) or ends_bracket(lower, upper):
         return True
     if _is_bold(above) and not _is_bold(row):
         return False  # a heading: `Diluted Earnings Per Common Share`
     is_tight = bool(pitch) and row.top - above.y < _TIGHT * pitch
-    return is_tight and row.has_values and row.x0 >= above.x0 - 1
+    # A heading whose bold letters no picture tells, `Current liabilities`, leaves room.
+    return is_tight and row.has_values and row.x0 >= above.x0 - 1 and not _has_room(above, row, right)
+
+
+def _has_room(above: Row, row: Row, right: float) -> bool:
+    """Whether the label of a row ends early enough for the first word of that of the next, as labels end at `right`."""
+    last = max(word.y for word in above.words[0])
+    end = max(word.x1 for word in above.words[0] if word.y == last)
+    first = row.words[0][0]
+    return end + first.x1 - first.x0 + _SPACE * first.size <= right
 
 
 def _ends_label(above: Row, row: Row, below: Row | None, pitch: float, right: float) -> bool:
@@ -505,9 +516,5 @@ def _ends_label(above: Row, row: Row, below: Row | None, pitch: float, right: fl
     is_label = set(row.cells) == {0} and 0 in above.cells and above.words[0] and _is_bold(above) == _is_bold(row)
     if not is_label or not row.top - above.y < _TIGHT * pitch or row.x0 < above.x0 - 1:
         return False
-    last = max(word.y for word in above.words[0])
-    end = max(word.x1 for word in above.words[0] if word.y == last)
-    first = row.words[0][0]
-    is_full = end + first.x1 - first.x0 + _SPACE * first.size > right
     is_nearer = below is None or below.top - row.y > row.top - above.y + 1
-    return is_full and (is_nearer or not above.has_values)
+    return not _has_room(above, row, right) and (is_nearer or not above.has_values)

@@ -37,6 +37,7 @@ _OF_YEARS = later(
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
 _FLUSH = 2.0  # points
+_LOOSER = 1.8  # distance of a title to the headers below it at least, of that of these from one another
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = later(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -299,13 +300,18 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         is_over = _is_over(line, columns)
         loosest = _FAR_HEADER if is_over else _HEADER
         is_beside = line.x1 > right + 3 * line.size and not (is_over or _is_flush(line.segments[-1], columns[-1]))
-        if below.y - below.height - line.y > loosest * max(line.size, below.size) or is_beside:
+        apart = below.y - below.height - line.y
+        if apart > loosest * max(line.size, below.size) or is_beside:
             break
+        is_ruled = bool(rules_below(line, rules, left))
+        is_far = start == at + 1 < first - 1 and apart > _LOOSER * (lines[start + 1].y - below.y)
+        if is_far and not (is_over or is_ruled) and _is_plain(line):
+            break  # a title in the middle of the page
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
-            labels += below.y - below.height - line.y > _WRAPPED * line.size
+            labels += apart > _WRAPPED * line.size
             if labels > _MOST_LABELS:
                 break
-        elif _is_header(line, edge, left, right, is_over, bool(rules_below(line, rules, left))):
+        elif _is_header(line, edge, left, right, is_over, is_ruled):
             start, labels = at, 0
         else:
             break
@@ -318,6 +324,11 @@ def _is_title(line: Line) -> bool:
     title, *beside = line.segments
     is_name = len(beside) < 2 and _NAMES_A_STATEMENT.search(title.text) and not NOTE.search(line.text)
     return bool(is_name) and not any(each.is_value or says_period(each.text) for each in beside)
+
+
+def _is_plain(line: Line) -> bool:
+    """Whether a line is one text that says neither when nor in what unit."""
+    return len(line.segments) == 1 and not (says_period(line.text) or NOTE.search(line.text))
 
 
 def _dates(line: Line, columns: Sequence[Column], left: float) -> bool:

@@ -61,10 +61,12 @@ _NO_NAME = later(
 )
 _FILE_NUMBER = later(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
 # Of several registrants each has a line of its own: `1-9999 Acme Power Inc. 12 Mill Street ...`.
-_NUMBERED = later(
-    r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?P<name>[A-Z][^|]{1,60}?\b(?i:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|LP"
+_NUMBERED_NAME = (
+    r"\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?P<name>[A-Z][^|]{1,60}?\b(?i:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|LP"
     r"|L\.P|plc|Ltd|Limited|Trust)\b\.?)(?! of\b)"
 )
+_NUMBERED = later(rf"^\W*{_NUMBERED_NAME}")
+_NUMBERED_WITHIN = later(rf"\b{_NUMBERED_NAME}")
 _NUMBER_BEFORE = later(r"^\W*\d{1,3}-\d{3,6}(?:-\d\d)?\W+(?=[A-Z])")  # `1-9999 | Acme Power Inc.`
 _NO_COMPANY = later(
     r"\b(?:contents|index|page|part|item|none|yes|no|securit\w+|exchange|incorporated|common|shares?|stock|filer|reports?"
@@ -204,6 +206,9 @@ def read_registrant(lines: Sequence[str]) -> str:
         return numbered
     for index, line in enumerate(lines[:LINES]):
         if said := _FILE_NUMBER.search(line):
+            # A table of registrants that is printed in one line: `... Telephone Number 1-9999 Acme Power Inc. ...`.
+            if within := _NUMBERED_WITHIN.search(line, said.end()):
+                return within["name"]
             near = (
                 line[said.end() :],
                 *_no_address(lines, index + 1),

@@ -20,10 +20,13 @@ _STATEMENT = later(
     r"|statements?\s+of\s+financial\s+position|report\s+of\s+independent)",
     re.IGNORECASE,
 )
+_OF = (
+    r"(?:income|operations|earnings|loss|cash\s+flows?|comprehensive\s+(?:income|loss)|financial\s+(?:position|condition)"
+    r"|(?:changes\s+in\s+)?(?:(?:stock|share)(?:hold|own)ers[’']?\s+)?equity)(?:\s+\((?:loss|income|deficit|deficiency)\))?"
+)
 _WHOLE = later(  # a line that is nothing else is a title, however it is printed
     r"(?:(?:unaudited|condensed|consolidated|combined|interim)\s+)*(?:balance\s+sheets?|income\s+statements?"
-    r"|cash\s+flow\s+statements?|statements?\s+of\s+(?:income|operations|earnings|cash\s+flows?|comprehensive\s+income"
-    r"|financial\s+(?:position|condition)|(?:changes\s+in\s+)?(?:stock|share)holders[’']?\s+equity))",
+    rf"|cash\s+flow\s+statements?|statements?\s+of\s+{_OF}(?:\s+and\s+{_OF})?)",
     re.IGNORECASE,
 )
 _CONTINUED = later(r"\s*[-–—]*\s*\(?\s*(?:continued|cont[’']?d\.?|concluded)\s*\.?\s*\)?\s*$", re.IGNORECASE)

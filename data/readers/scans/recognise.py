@@ -31,6 +31,7 @@ _DIGIT = 0.4  # width of a digit, of the height of its box
 _DOLLAR_IN_FRONT = later(r"(?:(?<=^\()|^)[sS§](?=[0-9]{1,3}\.[0-9]{2}\b)")
 _ENDS = later(r"[0-9.,]*[)%]+")
 _ONE = "一"
+_EL = later(r"(?<=[^\W\d_]['’])1\b")  # `Add'l Paid-In Capital`
 _TWO_MARKS = later(r"\(([0-9a-z])\(([0-9a-z])\)")
 _LETTERS = 0.75  # size of letters, of the height of their box, where no ink tells it
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
@@ -181,14 +182,15 @@ def _printed(row: _Row, size: float) -> Iterator[Word]:
 def _as_printed(row: Sequence[Sign]) -> Iterator[Sign]:
     """The words of a row without slips of engines: a letter for a dollar sign in front of an amount, in a row that has
     others, read together with the amount before it or not; a bracket that is lost between two marks, `(2(3)`; a dash in
-    place of an amount that is read as the Chinese numeral of one; `S2.08`.
+    place of an amount that is read as the Chinese numeral of one; `S2.08`; `Add'1` for `Add'l`.
     """
     parted = [part for sign, behind in _followed(row) for part in _dollar_apart(sign, behind)]
     slips = [sign for sign, behind in _followed(parted) if sign.text in _LIKE_DOLLARS and _AMOUNT.match(behind)]
     has_dollars = len(slips) > 1 or any("$" in sign.text for sign in row)
     for at, sign in enumerate(parted):
         text = "$" if has_dollars and sign in slips else _DOLLAR_IN_FRONT.sub("$", sign.text)
-        yield sign._replace(text="—" if text == _ONE and at else _TWO_MARKS.sub(r"(\1)(\2)", text))
+        text = "—" if text == _ONE and at else _TWO_MARKS.sub(r"(\1)(\2)", text)
+        yield sign._replace(text=_EL.sub("l", text))
 
 
 def _followed(row: Sequence[Sign]) -> Iterator[tuple[Sign, str]]:
