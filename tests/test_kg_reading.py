@@ -354,6 +354,14 @@ def test_a_short_statement_of_comprehensive_income_is_known_by_its_title():
     rows = (("", "2025"), ("Net income", "$ 51"), ("Translation", "3"), ("Comprehensive income", "$ 54"))
     graph = read(BALANCE, "<p><b>Consolidated Statements of Comprehensive Income</b></p>", table(*rows))
     assert fact(graph, "$ 54").entity_type == "ComprehensiveIncome"
+    rows = (
+        ("", "2025"),
+        ("Net (Loss)/Income", "$ 51"),
+        ("Hedges", "3"),
+        ("Comprehensive (Loss)/Income of holders", "$ 54"),
+    )
+    graph = read(BALANCE, "<p><b>STATEMENTS OF COMPREHENSIVE (LOSS)/INCOME</b></p>", table(*rows))
+    assert fact(graph, "$ 54").entity_type == "ComprehensiveIncome"
 
 
 def test_a_statement_over_two_pages_is_one_on_both_and_what_stands_right_below_it_is_part_of_it():

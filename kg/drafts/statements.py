@@ -27,6 +27,11 @@ _EARNED = later(r"\bnet (?:income|loss|earnings|profit)\b|\b(?:profit|loss) for 
 _ALL_COMPREHENSIVE = later(r"^(?:total )?(?:consolidated )?(?:net )?comprehensive (?:income|loss|earnings)\b")
 _OTHER_COMPREHENSIVE = later(r"\bother comprehensive\b")
 _BALANCE = later(r"\bbalances?\b|\b(?:beginning|end) of\b|\bequity at\b")
+# What may be the other way round: `Net (Loss)/Income`, `Comprehensive income/(loss)`, `Net (loss) income`.
+_OR_LOSS = later(
+    r"\((?:loss(?:es)?|income)\) ?/ ?(?=[a-z])|(?<=[a-z]) ?/ ?\((?:loss(?:es)?|income)\)"
+    r"|\((?:loss|income)\) (?=(?:income|earnings|loss)\b)"
+)
 _TITLES = (
     ("CashFlow", re.compile(r"\bstatements? of (?:[a-z]+ )?cash flows?\b|\bcash flow statements?\b")),
     ("ComprehensiveIncome", re.compile(r"\bstatements? of (?:[a-z]+ )?(?:other )?comprehensive (?:income|loss)")),
@@ -59,9 +64,14 @@ def statement_of(table: TableDraft, title: str, above: str | None = None) -> str
 
     title: printed above it, "" for none. above: the class of the statement that it goes on with, of the same title.
     """
-    labels = [" ".join(english_label(line.label).lower().split()) for line in table.layout.rows]
+    labels = [_plain(english_label(line.label)) for line in table.layout.rows]
     title = in_english(title)
     return _by_lines(table, labels, title) or _by_title(table, labels, title) or above
+
+
+def _plain(text: str) -> str:
+    """A text in small letters, without what it may be the other way round."""
+    return _OR_LOSS.sub("", " ".join(text.lower().split()))
 
 
 def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
@@ -75,7 +85,7 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return any(map(pattern.search, said))
 
     def is_titled(name: str) -> bool:
-        return bool(dict(_TITLES)[name].search(title.lower())) and not is_partial
+        return bool(dict(_TITLES)[name].search(_plain(title))) and not is_partial
 
     # One page of a statement over two has one of the three.
     if sum(map(has, _ACTIVITIES)) >= (1 if is_titled("CashFlow") else len(_ACTIVITIES) - 1):
@@ -107,7 +117,7 @@ def _by_title(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return None
     near = table.introduction.rsplit(" . ", 3)
     for text in (title, *reversed(near)):
-        plain = " ".join(in_english(text).lower().split())
+        plain = _plain(in_english(text))
         found = next((name for name, pattern in _TITLES if pattern.search(plain)), None) if plain else None
         if found and len(plain) <= _LONGEST_TITLE and not _PARTIAL.search(plain):
             is_other = found == "EquityStatement" and sum(map(bool, map(_BALANCE.search, labels))) < _FEWEST_BALANCES
