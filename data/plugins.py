@@ -5,6 +5,7 @@ tieout.readers, tieout.measures, tieout.backends, tieout.exporters; what each ha
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -31,6 +32,12 @@ def plugins(group: str) -> dict[str, EntryPoint]:
             raise PluginError(f"{group}: {' and '.join(packages)} both have {point.name!r}: remove one of them")
         found[point.name] = point
     return found
+
+
+def spare_pydantic() -> None:
+    """pydantic looks through what is installed for plugins of its own: where there are none, it need not."""
+    if not _installed().select(group="pydantic"):
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def load(group: str, name: str) -> Any:  # noqa: ANN401 - what the plugin is

@@ -20,6 +20,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+if _is_collecting := gc.isenabled():  # what is imported is kept: not to be looked through again and again
+    gc.disable()
+
 import click
 
 # In a checkout the parts are folders beside this one, and links in it; not every system makes links of them.
@@ -29,10 +32,13 @@ if not Path(__file__).with_name("data").is_dir():
 from tieout import settings
 from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
-from tieout.data.plugins import PluginError
+from tieout.data.plugins import PluginError, spare_pydantic
 from tieout.data.printed.pattern import keep_patterns
 from tieout.data.system import version
-from tieout.data.system.compile_cache import keep_methods_of_dataclasses
+from tieout.data.system.compile_cache import keep_annotations, keep_methods_of_dataclasses
+
+if _is_collecting:
+    gc.enable()
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
@@ -318,7 +324,9 @@ class FrontDoor(LaterGroup):
             if sys.platform == "win32" and isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8")
         keep_methods_of_dataclasses()
+        keep_annotations()
         keep_patterns()
+        spare_pydantic()
         gc.set_threshold(200_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:

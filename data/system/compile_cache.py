@@ -13,6 +13,7 @@ import marshal
 import os
 import sys
 import tomllib
+import typing
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -49,6 +50,12 @@ def keep_methods_of_dataclasses() -> None:
         exec(cached(f"methods {text}", lambda: compile(text, "<string>", "exec")), module, made)
 
     vars(dataclasses)["exec"] = run  # found before the builtin one
+
+
+def keep_annotations() -> None:
+    """From here on what annotations say in text, the same again and again in packages that describe others, is compiled
+    once. As `keep_methods_of_dataclasses`."""
+    vars(typing)["compile"] = cache(compile)
 
 
 def read_toml(file: Path | Traversable) -> dict[str, Any]:
