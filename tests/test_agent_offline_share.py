@@ -275,6 +275,9 @@ def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated
         ("cost of sales as % net sales 2024", "62.5%"),
         ("how much of sales is boats, % 2024", "75%"),
         ("net sales ex sails 2024", "$300 million"),
+        ("what were net sales in 2024 that were not sails?", "$300 million"),
+        ("how much of net sales in 2024 did not come from sails", "$300 million"),
+        ("net sales 2024 except sails", "$300 million"),
         ("effective tax 2024", "25%"),
         ("taxes over pretax 2024", "0.25"),
         ("tax burden (taxes / pretax) 2023", "0.20"),
@@ -283,6 +286,15 @@ def test_a_share_a_margin_or_a_growth_that_is_printed_is_told_and_not_calculated
 )
 def test_a_ratio_is_made_of_the_part_and_of_the_two_amounts_that_a_question_says(question: str, answer: str) -> None:
     assert ask(question, BOATYARD, YARDS).text == answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what percentage of net sales in 2024 was not from sails?", "net sales excluding that of sails 2024 in percent"],
+)
+def test_the_share_of_a_part_is_not_told_without_a_word_where_that_of_the_rest_is_asked_for(question: str) -> None:
+    turn = ask(question, BOATYARD, YARDS)
+    assert turn.outcome != "answer" or turn.text == "75%" or turn.flags, turn
 
 
 def test_a_growth_that_is_printed_of_another_measure_is_not_that_of_the_one_that_is_named() -> None:

@@ -46,8 +46,10 @@ def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
         one, other, operation = other, one, "greater"
     own = read_question(text)
     cues = own.cues
-    if operation == "divide" and isinstance(own.tree, Apply):
-        return None  # it calculates what it names itself
+    if (operation == "divide" and isinstance(own.tree, Apply)) or (
+        operation == "subtract" and {"percent", "without"} <= cues
+    ):
+        return None  # it calculates what it names itself; what is left without a part, in percent, is of the whole
     if operation == "subtract" and "points" in cues:
         operation = "basis_points" if language().forms["basis points"].search(text.lower()) else "percentage_points"
     elif operation == "subtract" and "percent" in cues:

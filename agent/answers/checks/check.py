@@ -263,9 +263,9 @@ def _left_open(checked: Checked) -> Iterator[str]:
     yield from checked.unaccounted
     asked = checked.question
     if asked is not None:
-        yield from unsaid(asked, checked.used())
-        yield from one_alone(asked, checked.used())
         done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
+        yield from unsaid(asked, checked.used(), done)
+        yield from one_alone(asked, checked.used())
         yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         yield from level_for_change(asked, checked.answer, checked.used(), done)
         if "ranked" not in asked.cues:  # of which parts are told

@@ -188,13 +188,21 @@ def level_for_change(
         yield f"how something changed is asked for, and {fact.label[:80]!r} is what it was"
 
 
-def unsaid(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Words of a question that are said of no figure, or of an amount alone that stands in brackets in its label."""
+def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> Iterator[str]:
+    """Words of a question that are said of no figure, or of an amount alone that stands in brackets in its label.
+    done: the operations that the answer is made by."""
     texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
     around = " ".join((*texts, *(fact.context for fact in used if fact.kind is FactKind.TEXT))).lower()
     is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
+    if (
+        used
+        and "excluding" in question.open
+        and "subtract" not in done
+        and not language().cues["without"].search(around)
+    ):
+        yield "'excluding' of the question is not said of these figures, and nothing is taken away"
     for fact in used:
         inside = {word for text in _BRACKETS.findall(fact.label) for word in normalise(text).split()}
         left = inside.difference(normalise(_BRACKETS.sub("", fact.label)).split())
