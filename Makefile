@@ -97,7 +97,7 @@ MINUTES ?= 30
 attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: a quarter of an hour
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 2 --dist load -m thorough tests
-	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
+	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
 
 faults: ready    ## 60 faults planted in the rules of the offline reading: which do the tests find?
 	$(BIN)/python -m tieout.eval.faults
