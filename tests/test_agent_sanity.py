@@ -72,7 +72,7 @@ def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, f
     ],
 )
 def test_a_word_that_is_said_of_another_amount_or_of_none_is_told(question: str, figure: Fact, told: str) -> None:
-    found = list(unsaid(read_question(question), [figure]))
+    found = list(unsaid(read_question(question), [figure], ()))
     assert len(found) == bool(told) and all(each.startswith(told) for each in found)
 
 

@@ -87,7 +87,7 @@ def test_a_sentence_that_is_quoted_leads_to_where_it_stands_and_escape_step_by_s
     tab.locator("#understood", has_text="685").wait_for()
     tab.click("#show-talk")
     quoted = ask(tab, "how is revenue recognized?")
-    sentence = quoted.locator(".answer").inner_text()
+    sentence = quoted.locator(".taken").inner_text().split(": ", 1)[-1].strip('"“”')
     assert sentence in quoted.locator(".tree").inner_text()
     quoted.locator(".tree .figure").click()
     lit = tab.locator("#shown .lit.strong", has_text=sentence)
