@@ -64,7 +64,7 @@ SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 SURELY_RECOGNISED = Decimal("0.9")
 FEW_DAYS = 10
 MOST_NAMED = 4  # figures in a message
-CERTAIN = 0.85  # below it other readings are worth a look
+CERTAIN = 0.9  # below it other readings are worth a look: at 85 to 90% a quarter of what was new was wrong
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
 
@@ -385,7 +385,7 @@ RULES = (
     Rule("makes no sense", 20, "a part above its whole, a balance under `months ended`", _makes_no_sense),
     Rule("read as", 5, "a misspelt word, read as the nearest in our lists; a question put into English", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
-    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 90%", _not_certain),
     Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),
     Rule("unsure picture", 30, "a figure read off a picture, less than 90% sure", _unsure_picture),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
