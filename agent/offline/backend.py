@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -541,7 +541,7 @@ def _meant(request: Request, asked: Question) -> Reply | None:
     """What a page says that the term is that a first question asks for, likely; None where it has no such sentence."""
     is_page = request.shown.first is None and not request.history
     found = defined_in(asked, request.card.sentences) if is_page else ()
-    return reply_of([("answer", {"words": [*found], "kind": "prose"})], confidence=LIKELY_MEANT) if found else None
+    return _in_words(found, LIKELY_MEANT) if found else None
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:
@@ -552,9 +552,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     told = request.shown.told.get(asked.told) or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
-    reply = reply_of(
-        [("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance
-    )
+    reply = _in_words(told, language().told[asked.told].chance)
     if part := other_part(asked, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
     is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
@@ -590,7 +588,7 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     if said.share < (LEAST_TELLING if has_names and is_back and tells_all else TELLING):
         return reply
-    return _in_words(said)
+    return _in_words(said.texts, min(said.share, 1) * QUOTED)
 
 
 def _said_of(request: Request) -> Reply | None:
@@ -608,13 +606,12 @@ def _said_of(request: Request) -> Reply | None:
     is_told = (is_value or is_why) and is_of_time and names <= around and (asked.open or is_ahead)
     if not is_told or not (is_ahead or _tells_of_all(said, asked)):
         return None
-    return _in_words(said)
+    return _in_words(said.texts, min(said.share, 1) * QUOTED)
 
 
-def _in_words(said: Said) -> Reply:
-    """The reply that quotes a sentence."""
-    chance = round(min(said.share, 1) * QUOTED, 4)
-    return reply_of([("answer", {"words": [*said.texts], "kind": "prose"})], confidence=chance)
+def _in_words(texts: Iterable[str], chance: float) -> Reply:
+    """The reply that quotes sentences, with the chance that they answer."""
+    return reply_of([("answer", {"words": [*texts], "kind": "prose"})], confidence=round(chance, 4))
 
 
 def _is_ahead(asked: Question, shown: Card) -> bool:

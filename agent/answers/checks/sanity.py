@@ -196,13 +196,9 @@ def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> I
     is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
-    if (
-        used
-        and "excluding" in question.open
-        and "subtract" not in done
-        and not language().cues["without"].search(around)
-    ):
-        yield "'excluding' of the question is not said of these figures, and nothing is taken away"
+    is_left = "excluding" in question.open and "subtract" not in done
+    if used and is_left and not language().cues["without"].search(around):
+        yield "what is left without a part is asked for, and nothing is taken away"
     for fact in used:
         inside = {word for text in _BRACKETS.findall(fact.label) for word in normalise(text).split()}
         left = inside.difference(normalise(_BRACKETS.sub("", fact.label)).split())

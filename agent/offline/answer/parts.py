@@ -227,50 +227,59 @@ def _kind(wish: _Wish) -> frozenset[str]:
 def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
     """The figures of a line of a table over which stands what is measured, and how the parts are called; of the latest
     time where the question names none."""
-    asked, kind, latest = wish.asked, _kind(wish), lines.latest(report) or 0
-    name, own_name = (asked.named[0].name, words_of(asked.named[0].said)) if asked.named else ("", frozenset())
-    words, known = asked.open, language().words
-    is_rate = bool(asked.cues & {"share", "percent", "growth"}) or name.endswith(("margin", "rate"))
-    of_lines = bool(words_of(wish.asks) & known["of lines"]) and kind <= known["of lines"]
-    spoken = frozenset(re.findall(r"[\w'’]+", asked.lower))
-    aside = own_name | known["of any amount"] | known["of time"] | known["of parts"]
-    item = line_items().get(name)
+    asked, known, latest = wish.asked, language().words, lines.latest(report) or 0
+    of_lines = bool(words_of(wish.asks) & known["of lines"]) and _kind(wish) <= known["of lines"]
+    item = line_items().get(asked.named[0].name) if asked.named else None
+    is_flow = wish.is_bare and item is not None and not item.is_instant
     lined = lines_up(lines.of_time(report, asked), with_totals=bool(wish.members))
     for each in chain.from_iterable(_blocks(line, lines) for line in lined):
         whole, fact = Parts(each.figures, each.names), each.figures[0]
-        parts = whole.those(wish.members, stems_of(" ".join(words))) if wish.members else whole
+        parts = whole.those(wish.members, stems_of(" ".join(asked.open))) if wish.members else whole
         is_moved = is_growth(fact) or _MOVED.search(f"{fact.header} {each.shared}") is not None
         is_older = not asked.years and (year_of(fact) or latest) < latest
-        are_lines = sum(find_line_item(name) is not None for name in each.names) > 1
+        are_lines = sum(find_line_item(called) is not None for called in each.names) > 1
         is_line = are_lines and not (wish.members or of_lines)
-        is_odd = wish.is_bare and item is not None and not item.is_instant and is_instant(fact)
-        if parts is None or is_older or is_line or is_odd or (is_moved and not wish.is_change):
+        is_balance = is_flow and is_instant(fact)
+        if parts is None or is_older or is_line or is_balance or (is_moved and not wish.is_change):
             continue
-        total = (
-            lines.total_of(fact) if all(lines.total_of(part) == lines.total_of(fact) for part in parts.figures) else ""
-        )
-        own = f"{fact.section} {each.shared} {total}"
-        called = [words_of(name) for name in parts.names]
-        alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
-        near = words_of(own) | (frozenset.union(*called) if wish.is_each else alike)
-        over = words_of(over_table(fact))
-        is_said, other = names_measure(own, name), find_line_item(each.shared)
-        is_other = (
-            bool(name) and other is not None and other.name != name and not is_said
-        )  # net interest, of net income
-        said = words if is_said or names_measure(over_table(fact), name) else words | own_name
-        is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
-        is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
-        by_name = known["of states"] if _are("a state", parts.names) else frozenset[str]()
-        by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
-        is_odd = bool(kind & known["of what is made"]) and _are("a place", parts.names)
-        if said | kind <= near | over | by_name and not (is_part or is_odd or is_other):
-            left = words_of(each.shared) - words_of(asked.lower) - aside
-            score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
-            score += len(words_of(wish.asks) & known["of a part"] & near)
-            score += INNER * _is_inner(wish, fact) - (fact.unit == Unit.PERCENT and not is_rate)
-            score += bool(each.shared) and frozenset(re.findall(r"[\w'’]+", each.shared.lower())) <= spoken
-            yield replace(parts, said=score - any(map(str.isalpha, left)), is_moved=is_moved)
+        score = _on_axes(wish, lines, each, parts, are_lines=are_lines)
+        if score is not None:
+            yield replace(parts, said=score, is_moved=is_moved)
+
+
+def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines: bool) -> int | None:
+    """How well the words of a question lie on the axes of a table: what a line of it shares, what stands over it, and
+    how the parts are called. None where one lies nowhere, or what lies there is of something else."""
+    asked, kind, known, fact = wish.asked, _kind(wish), language().words, line.figures[0]
+    name, own_name = (asked.named[0].name, words_of(asked.named[0].said)) if asked.named else ("", frozenset())
+    words, totals = asked.open, {lines.total_of(part) for part in parts.figures} | {lines.total_of(fact)}
+    own = f"{fact.section} {line.shared} {totals.pop() if len(totals) == 1 else ''}"
+    called = [words_of(each) for each in parts.names]
+    alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
+    near, over = words_of(own) | (frozenset.union(*called) if wish.is_each else alike), words_of(over_table(fact))
+    is_said, other = names_measure(own, name), find_line_item(line.shared)
+    is_other = name and other is not None and other.name != name and not is_said  # net interest, of net income
+    said = words if is_said or names_measure(over_table(fact), name) else words | own_name
+    is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
+    is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
+    by_name = known["of states"] if _are("a state", parts.names) else frozenset[str]()
+    by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
+    is_place = kind & known["of what is made"] and _are("a place", parts.names)
+    if is_part or is_place or is_other or not said | kind <= near | over | by_name:
+        return None
+    is_rate = asked.cues & {"share", "percent", "growth"} or name.endswith(("margin", "rate"))
+    aside = own_name | known["of any amount"] | known["of time"] | known["of parts"]
+    left = words_of(line.shared) - words_of(asked.lower) - aside
+    score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
+    score += len(words_of(wish.asks) & known["of a part"] & near)
+    score += INNER * _is_inner(wish, fact) - (fact.unit == Unit.PERCENT and not is_rate)
+    score += bool(line.shared) and _spelled(line.shared) <= _spelled(asked.lower)
+    return score - any(map(str.isalpha, left))
+
+
+def _spelled(text: str) -> frozenset[str]:
+    """The words of a text as they are spelled, also those that count for nothing."""
+    return frozenset(re.findall(r"[\w'’]+", text.lower()))
 
 
 def _blocks(line: LineUp, lines: Lines) -> Iterator[LineUp]:

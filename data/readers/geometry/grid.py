@@ -17,9 +17,10 @@ from tieout.data.readers.geometry.spans import Column, over_again, rules_at, rul
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
-_MARK = later(r"\((?:[0-9]|[a-z])\)", re.IGNORECASE)
+_NOTE_MARK = r"\((?:[0-9]|[a-z])\)"
+_MARK = later(_NOTE_MARK, re.IGNORECASE)
+_MARK_BEHIND = later(rf"\s*(?:{_NOTE_MARK}\s*)+$", re.IGNORECASE)
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
-_MARK_BEHIND = later(r"\s*(?:\((?:[0-9]|[a-z])\)\s*)+$", re.IGNORECASE)
 _BEHIND = 3.0  # of the size: how far behind a label a remark on it may stand
 _HALF = 0.3  # of the size: the distance of two parts of one column
 _ALIGNED = 6.0  # points between the ends of one column of two tables

@@ -20,7 +20,7 @@ _ROWS_NEAR = 3  # how many of the last rows a word may still belong to
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _INDENT = 3  # of the size: how far further right the next line of a label begins at most
 _MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
-_SPACE = 0.1  # narrower than any space, of the size
+_NO_SPACE = 0.1  # narrower than any space, of the size
 _NEXT = 1.35  # distance of two lines of one header at most, of the size
 _YEAR = later(r"(?:19|20)\d\d")
 _YEAR_AND_DASH = later(r"(?:19|20)\d\d[-–—]")
@@ -288,7 +288,7 @@ def _parts(before: Word, word: Word, size: float) -> bool:
     if before.text[-1] == ",":  # `($0.65, $0.64 per share)`
         return False
     if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
-        if gap < _SPACE * size and _YEAR_AND_DASH.fullmatch(before.text):
+        if gap < _NO_SPACE * size and _YEAR_AND_DASH.fullmatch(before.text):
             return False  # `less allowance: 2024—$471`
         return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
     if _WHOLE.fullmatch(before.text) and _WHOLE.fullmatch(word.text):
