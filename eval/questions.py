@@ -22,6 +22,7 @@ import click
 
 from tieout.data.console import one_line
 from tieout.kg.filings.direction import asked_way, own_way
+from tieout.kg.filings.fiscal import likely_offset
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric
 
@@ -133,11 +134,14 @@ def _question(doc: str, label: str, fact: Mapping[str, Any], offset: int) -> dic
 def year_offset(path: Path, facts: Iterable[Mapping[str, Any]]) -> int:
     """What is added to the calendar year in which a fiscal year ends to name it as the company does: by the tags of the
     filing beside its facts, of which those of a quarter name the year after its last whole one; 0 where it is not
-    there, or says nothing. Raises OSError."""
+    there, says nothing, or what cannot be: some files keep the year of an earlier report. Raises OSError."""
     filing = path.with_name(f"{path.name.removesuffix('.facts.jsonl')}.htm")
     page = filing.read_bytes() if filing.is_file() else b""
     said, ends = _FOCUS.search(page), fiscal_ends(facts)
-    return int(said[1]) - (_QUARTER.search(page) is not None) - int(ends[0][:4]) if said and ends else 0
+    if not said or not ends:
+        return 0
+    closing = date.fromisoformat(ends[0])
+    return likely_offset(closing.month, int(said[1]) - (_QUARTER.search(page) is not None) - closing.year)
 
 
 def read_facts(path: Path) -> Iterator[dict[str, Any]]:

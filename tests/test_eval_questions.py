@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,24 @@ from click.testing import CliRunner
 from tieout.eval.questions import main, make_questions
 
 
-@pytest.mark.parametrize(("period", "asked"), [("FY", 2025), ("Q2", 2024)])
-def test_a_filing_of_a_quarter_names_the_year_after_its_last_whole_one(tmp_path: Path, period: str, asked: int) -> None:
+@pytest.mark.parametrize(
+    ("period", "last", "asked"),
+    [
+        ("FY", "2025-02-01", 2025),
+        ("Q2", "2025-02-01", 2024),
+        ("FY", "2026-12-31", 2026),  # the file kept the year of an earlier report
+        ("FY", "2023-06-30", 2023),
+    ],
+)
+def test_a_year_is_named_as_its_filing_names_it_where_that_can_be(
+    tmp_path: Path, period: str, last: str, asked: int
+) -> None:
+    """A filing of a quarter names the year after its last whole one."""
     tags = {"DocumentFiscalYearFocus": "2025", "DocumentFiscalPeriodFocus": period}
     told = "".join(f'<ix:nonNumeric name="dei:{name}">{value}</ix:nonNumeric>' for name, value in tags.items())
     (tmp_path / "mills.htm").write_text(f"<html><body>{told}</body></html>", encoding="utf-8")
-    fact = {"concept": "us-gaap:NetIncomeLoss", "start": "2024-02-04", "end": "2025-02-01", "dims": []}
+    start = str(date.fromisoformat(last) - timedelta(days=363))
+    fact = {"concept": "us-gaap:NetIncomeLoss", "start": start, "end": last, "dims": []}
     facts = tmp_path / "mills.facts.jsonl"
     facts.write_text(json.dumps(fact | {"value": "7000000", "shown": "7"}), encoding="utf-8")
     done = CliRunner().invoke(main, [str(facts), "-o", str(tmp_path / "out.jsonl")], catch_exceptions=False)

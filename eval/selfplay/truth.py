@@ -16,6 +16,7 @@ from tieout.data.readers.read import DataError
 from tieout.data.readers.report import read_report
 from tieout.eval.analyst import Stated, stated_by
 from tieout.eval.questions import YEAR, fiscal_ends
+from tieout.kg.filings.fiscal import likely_offset
 from tieout.kg.filings.naming import short
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import line_items
@@ -110,7 +111,8 @@ def read_truth(path: Path) -> Truth:
     ends = {end.year: end for end in map(date.fromisoformat, fiscal_ends(facts))}
     about = dict(document.about)
     focus = about.get("DocumentFiscalYearFocus", "")
-    named = stated.years[0] - int(focus) if focus.isdecimal() else 0
+    last = stated.years[0]
+    named = -likely_offset(ends[last].month, int(focus) - last) if focus.isdecimal() and last in ends else 0
     return Truth(path, document.company or path.stem, about.get("TradingSymbol", ""), rows, stated, ends, named)
 
 

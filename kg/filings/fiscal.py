@@ -93,13 +93,20 @@ def fiscal_years(document: Document, facts: Sequence[Fact], focus: str) -> Fisca
     if closing is None:
         return FiscalYears(12, 31, 0)
     plain = FiscalYears(closing.month, closing.day, 0)
-    if closing.month == DECEMBER:  # called as the calendar year that it closes, whatever the file says
+    if closing.month == DECEMBER:
         return plain
     if focus.isdigit() and document.ended:
         offset = int(focus) - plain.of_day(document.ended)[0]
     else:
         offset = _offset(facts, plain)
-    return FiscalYears(closing.month, closing.day, offset if offset in (-1, 0, 1) else 0)
+    return FiscalYears(closing.month, closing.day, likely_offset(closing.month, offset))
+
+
+def likely_offset(month: int, offset: int) -> int:
+    """What a file adds to the calendar year of its last day to name its year, 0 where that cannot be: a year that
+    closes in December is called as the calendar year, whatever the file says, and no other lies two years apart.
+    month: in which it closes."""
+    return offset if month != DECEMBER and offset in (-1, 0, 1) else 0
 
 
 def _closing(document: Document, years: Counter[date], facts: Sequence[Fact]) -> date | None:
