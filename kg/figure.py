@@ -37,7 +37,8 @@ BALANCE = later(
 )
 _DAY = rf"(?:{'|'.join(name for name in MONTHS if len(name) > 2)})\.?"
 _BEGINS = later(  # of a balance with which the year over its column begins
-    rf"\b(?:beginning|opening|start of)\b|(?:^|\bbalances?,? (?:at |as of |on )?){_DAY} \d{{1,2}}\b|\bat {_DAY} 1\b",
+    rf"\b(?:beginning|opening|start of)\b|(?:^|\bbalances?,? (?:at |as of |on )?){_DAY} \d{{1,2}}\b"
+    rf"|\b(?:at {_DAY} 1\b|{_DAY} 1$)",
     re.IGNORECASE,
 )
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")

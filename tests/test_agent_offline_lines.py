@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+
 import pytest
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
-from tieout.data.document import Document, Section, Table
+from tieout.data.document import CellTag, Document, Section, Table, Tag
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
@@ -34,6 +37,7 @@ BALANCE = (
     ("Total equity", "170", "170"),
     ("Total liabilities and equity", "350", "335"),
 )
+TAXES = "us-gaap:UnrecognizedTaxBenefits"
 PARAGRAPHS = (
     "Consolidated Balance Sheets",
     "The Alder Company has its year end on December 31.",
@@ -101,6 +105,24 @@ def test_of_a_balance_that_is_carried_forward_the_one_at_the_end_of_the_year_is_
     rows = (("(dollars in millions)", "2024", "2023"), (first, "21", "17"), ("Positions of the year", "8", "6"))
     turn = ask(question, Table(rows=(*rows, ("Settlements", "(3)", "(2)"), (last, "26", "21")), title="Income taxes"))
     assert turn.text == answer, turn
+
+
+def test_a_tagged_balance_of_the_first_day_of_a_year_is_not_that_of_its_end() -> None:
+    rows = ("", "2024", "2023"), ("Gross unrecognized tax benefits, January 1", "21", "17")
+    ends = ("Gross unrecognized tax benefits, December 31", "26", "21")
+    days = ((1, 1, 2023, 21), (1, 2, 2022, 17), (2, 1, 2024, 26), (2, 2, 2023, 21))
+    tags = (
+        CellTag(
+            row=row,
+            column=column,
+            tag=Tag(concept=TAXES, value=Decimal(value * 10**6), unit="USD", end=date(year, 12, 31)),
+        )
+        for row, column, year, value in days
+    )
+    table = Table(rows=(*rows, ends), title="Income taxes", tags=tuple(tags))
+    for year, told in ((2024, "$26 million"), (2023, "$21 million")):
+        turn = ask(f"unrecognized tax benefits at the end of {year}", table)
+        assert turn.text == told and not turn.flags, turn
 
 
 def test_what_falls_due_is_of_the_year_over_its_column_though_its_line_names_a_day() -> None:

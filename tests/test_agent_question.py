@@ -691,6 +691,7 @@ def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():
         ("pp and e at year end 2024", "PP&E at year end 2024"),
         ("sales h1 2024 v h1 2023", "sales h1 2024 versus h1 2023"),
         ("what was paid for acquisitions in 2024, net of cash acquired", "what was paid for acquisitions in 2024"),
+        ("acquisitions, net of cash acquired, in 2024", "cash paid for acquisitions in 2024"),
     ],
 )
 def test_a_way_of_typing_is_read_as_what_it_stands_for(typed: str, meant: str) -> None:
