@@ -1,7 +1,8 @@
 """The currency that a report says its figures are in: `expressed in thousands of Canadian dollars`, `$ means ...`.
 
 It is what a bare `$` means there. Of a report that says nothing, what it is filed as tells: companies of the United
-States report in their dollars (Regulation S-X, Rule 3-20), on forms that others hardly use.
+States report in their dollars (Regulation S-X, Rule 3-20), on forms that others hardly use. Without a cover, what is
+foreign to it tells.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ _AMERICAN = later(
     r"\bu\.s\. ?\$|\bus\$|\b(?:u\.?s\.?|united states|american)[ -]dollars?\b|\busd\b"
     r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
     r"|\((?:nyse|nasdaq)\b[^():]{0,30}: ?[a-z]"  # `(NYSE: ABC)`, as releases name whose shares are listed there
+    # To whom all but the United States is foreign, in what it earned or is taxed: two rows, maybe with the states between.
+    r"|(?:^|\n)(?:u\. ?s\.|united states)(?: federal)?\n(?:state\b[^\n]*\n)?(?:foreign|non-u\.s\.)(?=[ \n]|$)"
 )
 _SPACED = later(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
 _CAPITALS = later(r"\bUS (?=\$)")  # in small letters `it cost us $ 5` says nothing of the United States
@@ -64,7 +67,7 @@ def dollar_of(document: Document, stated: str) -> str:
     """What a bare `$` means in a report: an ISO 4217 code, or `SOME_DOLLAR` where nothing tells.
 
     stated: the currency that it says its figures are in. Else it is filed on a form of companies of the United States,
-    or names such a form, their dollars or a listing at one of their exchanges, and no other dollars.
+    or names such a form, their dollars or a listing at one of their exchanges, or is at home there, and no other dollars.
     """
     if stated in DOLLARS:
         return stated
@@ -92,6 +95,7 @@ def _printed(document: Document) -> Iterator[str]:
         yield table.title
         for row in table.rows:
             yield from row
+        yield "\n".join(row[0].strip().rstrip(":") for row in table.rows if row)
 
 
 def _tagged(document: Document) -> str:

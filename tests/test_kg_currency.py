@@ -84,8 +84,8 @@ def test_a_form_of_companies_of_the_united_states_is_in_their_dollars():
     assert dollar_of(document_of("", sign="").model_copy(update={"form": "20-F", "tables": ()}), "") == "$"
 
 
-def page_of(*said: str, corner: str = "( in millions )", cell: str = "$ 500"):
-    table = Table(rows=((corner, "2024"), ("revenue", cell)))
+def page_of(*said: str, corner: str = "( in millions )", cell: str = "$ 500", below: tuple[str, ...] = ()):
+    table = Table(rows=((corner, "2024"), ("revenue", cell), *((label, "9") for label in below)))
     return Document(id="Single_ORRIS/2024/page_1.pdf-1", paragraphs=said, before=len(said), tables=(table,))
 
 
@@ -101,6 +101,8 @@ def page_of(*said: str, corner: str = "( in millions )", cell: str = "$ 500"):
         (page_of("it was lent in us $ .".replace("us", "US")), "USD"),
         (page_of(cell="us$ 500"), "USD"),
         (page_of(cell="c$ 500"), "CAD"),
+        (page_of(below=("u.s . federal", "state and local", "foreign :")), "USD"),
+        (page_of(below=("united states", "canada", "foreign")), "$"),
     ],
 )
 def test_a_page_obeys_the_rule_by_what_stands_on_it(page, unit):

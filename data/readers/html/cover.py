@@ -47,6 +47,7 @@ _IS_REPORT = later(r"\b(?:report|accounts|financial statements) (?:for|of)\b", r
 _YEARS = later(r"(?:\s+(?:19|20)[0-9]{2}\b)+")
 # `the quarter ended`, and `the thirteen-week period (“fourth quarter”) ended`
 _ENDED = later(r"(?:year|period|quarter|months?|weeks)[”\"’)]{0,3}\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
+_YEARS_ENDED = later(r"\byears (?:ended|ending)\b", re.IGNORECASE)
 _EXACT = later(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = later(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
 _LONGEST_LINE = 400  # letters of a line of a cover: what is longer is prose, which names forms and days of others too
@@ -145,6 +146,10 @@ def read_ended(lines: Sequence[str]) -> date | None:
                 beside = _YEARS.match(rest, found.end())  # `June 30, 2022 2023`, the older one first
                 years = [day.year, *map(int, beside[0].split())] if beside else [day.year]
                 return day.replace(year=max(years)) if (day.month, day.day) != (2, 29) else day
+    # Without a cover, above its first statement: `Fiscal years ended December 30, 2023 and December 31, 2022`.
+    titles = (line for line in lines[:LINES] if len(line) <= _LONGEST_TITLE * 2 and _YEARS_ENDED.search(line))
+    if days := [day for found in _DAY.finditer(next(titles, "")) if (day := _day(found))]:
+        return max(days)
     return _last_of_span([line for line in lines[:LINES] if _IS_REPORT.search(line) and len(line) <= _LONGEST_LINE])
 
 
