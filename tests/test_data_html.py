@@ -35,9 +35,11 @@ def test_signs_brackets_and_percent_signs_join_their_number():
 
 def test_a_header_over_several_columns_stands_over_each_and_is_printed_once():
     spanned = '<tr><td colspan="3"></td><td></td><td colspan="7">Three months ended</td></tr>'
-    read_table = table(spanned + header("2025", "2024") + row("Sales", "$1", "$2") + row("Costs", "3", "4"))
-    assert read_table.rows[:2] == (("", "Three months ended", "Three months ended"), ("", "2025", "2024"))
-    assert read_table.repeated == ((0, 2),)
+    rows = header("2025", "2024") + row("Sales", "$1", "$2") + row("Costs", "3", "4")
+    for first in (spanned, spanned.replace('"7"', '";7"')):  # as damaged copies have it
+        read_table = table(first + rows)
+        assert read_table.rows[:2] == (("", "Three months ended", "Three months ended"), ("", "2025", "2024"))
+        assert read_table.repeated == ((0, 2),)
 
 
 def test_a_row_that_spans_rows_keeps_the_others_in_their_columns():

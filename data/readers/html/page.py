@@ -435,7 +435,7 @@ class _Walker:
 def _span(text: str | None) -> int:
     if not text or text == "1":
         return 1
-    digits = text.strip()
+    digits = text.strip(" \t\r\n;:\"'")  # `;6`, of a copy whose attributes were damaged, is 6 all the same
     return min(int(digits), MOST_SPAN) or 1 if digits.isdecimal() and len(digits) < 6 else 1
 
 
