@@ -348,13 +348,18 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
 
 def _with_days(lines: Sequence[Line]) -> list[Line]:
     """The lines of a header with what ends in a month put to its day, where that stands right below it beside other
-    headers: `Three months ended June` over `30` and `Six months ended June 30`."""
+    headers: `Three months ended June` over `30` and `Six months ended June 30`; and with a note on all of the table
+    put together: `(in millions, except` over `per share data)`."""
     found = [replace(line, segments=[*line.segments]) for line in lines]
     for above, line in pairwise(found):
         for at, day in enumerate(line.segments):
             heads = [each for each in above.segments if each.x0 < day.x1 and day.x0 < each.x1]
-            if len(line.segments) > 1 and len(heads) == 1 and ends_date(heads[0].text, day.text):
-                line.segments[at] = Segment([*heads[0].words, *day.words])
+            if len(heads) != 1:
+                continue
+            both = Segment([*heads[0].words, *day.words])
+            is_day = len(line.segments) > 1 and ends_date(heads[0].text, day.text)
+            if is_day or (ends_bracket(day.text, heads[0].text) and NOTE.fullmatch(both.text)):
+                line.segments[at] = both
                 above.segments.remove(heads[0])
     return [line for line in found if line.segments]
 

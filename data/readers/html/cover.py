@@ -141,7 +141,9 @@ def read_ended(lines: Sequence[str]) -> date | None:
             return _last_of_span([in_english(line) for line in lines[:LINES]])
     for index, line in enumerate(lines[:LINES]):
         if len(line) <= _LONGEST_LINE and (said := _ENDED.search(line)):
-            rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
+            # The day beside it may stand a little higher in print, and then comes first.
+            above = [each for each in lines[max(0, index - 1) : index] if _DAY.fullmatch(each.strip())]
+            rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3], *above))
             if (found := _DAY.search(rest)) and (day := _day(found)):
                 beside = _YEARS.match(rest, found.end())  # `June 30, 2022 2023`, the older one first
                 years = [day.year, *map(int, beside[0].split())] if beside else [day.year]

@@ -24,6 +24,7 @@ from tieout.data.readers.html.cover import (
 from tieout.data.readers.html.sections import NOTE, STATEMENT, Heading, read_heading
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
+from tieout.data.tables.year_names import HEADER_ROWS
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
@@ -32,6 +33,8 @@ _ABOVE, _BELOW = 0.78, 0.22  # of the size: how far letters reach above and belo
 _NOTES = later(r"notes\b", re.IGNORECASE)
 _NUMBERED = later(r"(\d{1,2}) ([A-Z][^.:]{3,90})")
 _MOST_SKIPPED = 4  # notes whose headings are rows within the table of one before
+_PERIODIC = ("10-K", "10-Q")  # forms that are of a period
+_FIRST = 4  # tables of a report, among which its statements are
 _ENDS = later(r"[.:;!?]['\"”’)]*$")
 
 
@@ -82,12 +85,16 @@ class Assembler:
             tags=tuple(self.tags),
             furniture=tuple(self.furniture),
             company=read_company(cover) or read_registrant(cover) or read_name(cover) or read_owner(self.paragraphs),
-            form=read_form(cover),
-            ended=read_ended(cover),
+            form=(form := read_form(cover)),
+            ended=read_ended(cover) or (read_ended(self._heads()) if form.startswith(_PERIODIC) else None),
             unread=unread,
             boxes=tuple(map(tuple, self.boxes)),
             pages=tuple(self.sizes),
         )
+
+    def _heads(self) -> list[str]:
+        """The lines of headers of the first tables: for reports whose cover does not say when their period ended."""
+        return [" ".join(dict.fromkeys(row)) for table in self.tables[:_FIRST] for row in table.rows[:HEADER_ROWS]]
 
     def _say(self, block: Block) -> int:
         self.paragraphs.append("")
