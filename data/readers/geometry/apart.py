@@ -239,8 +239,17 @@ def _times(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
             continue
         times = alike(Segment(segment.words[first:]))
         if 1 < len(times) <= len(columns) and all(_WHEN.search(each.text) for each in times):
-            return [before, *times] if first else times
+            return [*_off_note(before, columns), *times] if first else times
     return [segment]
+
+
+def _off_note(text: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """A note over the labels and the header of a column behind it: `(in thousands) Useful life (Years)`."""
+    words = text.words
+    end = next((at for at, word in enumerate(words, 1) if word.text.endswith(")")), 0)
+    behind = Segment(words[end:])
+    is_note = words[0].text.startswith("(") and 0 < end < len(words) and not any(map(str.isdigit, behind.text))
+    return [Segment(words[:end]), behind] if is_note and any(each.shared(behind) > 0 for each in columns) else [text]
 
 
 def _is_label(text: Segment, columns: Sequence[Column]) -> bool:

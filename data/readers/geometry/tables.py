@@ -206,12 +206,12 @@ def _end(lines: Sequence[Line], first: int) -> int:
 
 def _leads_rows(lines: Sequence[Line], at: int) -> bool:
     """Whether a line is the heading of rows right below it, however long, and no sentence in front of another table:
-    `Adjustments to reconcile net income to net cash provided by operating activities:`."""
+    `Adjustments to reconcile net income to net cash provided by operating activities:`, `NONCURRENT LIABILITIES`."""
     for above, line, below in zip(lines[at - 1 :], lines[at : at + _HEADING], lines[at + 1 :], strict=False):
         is_near = max(below.y - line.y, line.y - above.y) < _TIGHT * line.size
         if not is_near or len(line.segments) > 1 or values_of(line) or line.text.endswith("."):
             return False
-        if line.text.endswith(":"):
+        if line.text.endswith(":") or line.text.isupper():
             return bool(values_of(below)) and not is_heads(below)
     return False
 

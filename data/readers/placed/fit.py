@@ -68,14 +68,15 @@ def onto_columns(pieces: Sequence[Piece]) -> None:
     """Moves the amounts and times that pieces end with to where those of lines around them begin or end."""
     lines = _lines(pieces)
     begins = [[piece.left for piece in line if _is_figure(piece.words[0])] for line in lines]
+    signs = [[piece.left for piece in line if piece.words[0].text in CURRENCY] for line in lines]
     ends = [[end for piece in line if (end := _end(piece.words)) is not None] for line in lines]
     for at, line in enumerate(lines):
         around = [*range(max(0, at - _AROUND), at), *range(at + 1, min(len(lines), at + 1 + _AROUND))]
         for piece in line:
             if figures := _figures(piece.words):
-                begun, ended = (_often(places[each] for each in around) for places in (begins, ends))
+                often = [_often(places[each] for each in around) for places in (begins, signs, ends)]
                 loose = _ROUGH * (figures[0][0].x0 - piece.left)
-                _move(figures, begun, ended, loose, is_row=len(line) > 1)
+                _move(figures, *often, loose, is_row=len(line) > 1)
 
 
 def _is_figure(word: Word) -> bool:
@@ -125,10 +126,16 @@ def _often(places: Iterable[Sequence[float]]) -> list[float]:
 
 
 def _move(
-    figures: Sequence[Sequence[Word]], begins: Sequence[float], ends: Sequence[float], loose: float, *, is_row: bool
+    figures: Sequence[Sequence[Word]],
+    begins: Sequence[float],
+    signs: Sequence[float],
+    ends: Sequence[float],
+    loose: float,
+    *,
+    is_row: bool,
 ) -> None:
-    """Moves figures to where amounts begin or end. loose: how far the first of them may stand off; is_row: others stand
-    on their line, else two of them have to move."""
+    """Moves figures to where amounts begin, or a sign of money to where others stand, or to where amounts end. loose:
+    how far the first of them may stand off; is_row: others stand on their line, else two of them have to move."""
     moved = 0.0
     moves, met = [], 0
     for words in figures:
@@ -137,7 +144,7 @@ def _move(
         end = _end(words)
         ways = [x - end - moved for x in ends] if end is not None else []
         if not _AMOUNT.fullmatch(first.text):
-            ways += [x - first.x0 - moved for x in begins]
+            ways += [x - first.x0 - moved for x in (signs if first.text in CURRENCY else begins)]
         if MONTH.fullmatch(first.text) and not _YEAR.fullmatch(words[-1].text):
             ways = []
         way = min((each for each in ways if -_SPACE * first.size <= each <= loose), key=abs, default=None)
