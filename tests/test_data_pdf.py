@@ -61,6 +61,21 @@ def test_a_header_over_several_columns_stands_over_each_of_them():
     assert table.repeated == ((0, 2), (0, 3))
 
 
+def test_a_note_of_two_lines_in_the_middle_of_columns_is_of_all_of_them():
+    page = statement(rows=(("", "", ""), ("", "", ""), ("Revenue", "5", "6"), ("Costs", "1", "2")))
+    page.write(398, 113, "(in millions, except")
+    page.write(410, 125, "per share data)")
+    (table,) = read(page).tables
+    assert table.rows[0] == ("(in millions, except per share data)", "2024", "2023")
+
+
+def test_a_sub_heading_in_capitals_that_is_wider_than_the_labels_parts_no_table():
+    heading = "OTHER LIABILITIES THAT THE COMPANY HAS TAKEN ON BY LAW AND BY CONTRACT"
+    rows = (("Loans", "5", "6"), ("TOTAL", "5", "6"), (heading, "", ""), ("Pensions", "7", "9"), ("Leases", "8", "3"))
+    (table,) = read(statement(rows=rows)).tables
+    assert table.rows[3:5] == ((heading, "", ""), ("Pensions", "7", "9"))
+
+
 def test_rules_tell_which_columns_a_header_is_over():
     rows = (("Debt", "1", "2", "3", "4"), ("Cash", "5", "6", "7", "8"))
     page = statement(heads=("Cost", "Value", "Cost", "Value"), rows=rows)
@@ -752,6 +767,16 @@ def test_two_dates_that_touch_above_two_columns_are_a_header_each_whatever_stand
                 page.write(300 + 72 * at, 100 + 14 * number, value)
         (table,) = read(page).tables
         assert table.rows[0] == (front, "June 30, 2025", "December 31, 2024")
+
+
+def test_a_note_the_header_of_a_column_and_two_dates_that_touch_are_told_apart():
+    page = PdfPage()
+    page.write(60, 100, "(In thousands, save lives) Life (Years) June 30, 2025 June 30, 2024")
+    for number, (label, *values) in enumerate((("Mills", "3", "$ 75", "$ 60"), ("Sheds", "7", "51", "40")), start=1):
+        page.write(60, 100 + 14 * number, label)
+        for x, value in zip((230, 300, 370), values, strict=True):
+            page.write_right(x, 100 + 14 * number, value)
+    assert rows_of(page)[0] == ("(In thousands, save lives)", "Life (Years)", "June 30, 2025", "June 30, 2024")
 
 
 def test_a_statement_named_below_the_dates_of_its_columns_is_a_sub_heading_of_its_rows():

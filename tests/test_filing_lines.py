@@ -844,3 +844,5 @@ def test_words_that_say_the_same_name_the_same_line(label, name):
 
 def test_a_cover_that_prints_two_years_is_of_the_later_one():
     assert read_ended(["Tern Mills", "Quarter Ended June 30,", "2029 2030"]) == date(2030, 6, 30)
+    assert read_ended(["Tern Mills", "June 30, 2030", "For the year ended", "Ulm", "Germany"]) == date(2030, 6, 30)
+    assert read_ended(["Income", "Years ended June 29, 2029 and June 30, 2030", "2029"]) == date(2030, 6, 30)
