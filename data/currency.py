@@ -35,7 +35,7 @@ _AMERICAN = later(
     r"\bu\.s\. ?\$|\bus\$|\b(?:u\.?s\.?|united states|american)[ -]dollars?\b|\busd\b"
     r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
     r"|\((?:nyse|nasdaq)\b[^():]{0,30}: ?[a-z]"  # `(NYSE: ABC)`, as releases name whose shares are listed there
-    # To whom all but the United States is foreign, in what it earned or is taxed: two rows, maybe with the states between.
+    # To whom all but the United States is foreign: rows of what it earned or is taxed, maybe with the states between.
     r"|(?:^|\n)(?:u\. ?s\.|united states)(?: federal)?\n(?:state\b[^\n]*\n)?(?:foreign|non-u\.s\.)(?=[ \n]|$)"
 )
 _SPACED = later(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
@@ -67,7 +67,8 @@ def dollar_of(document: Document, stated: str) -> str:
     """What a bare `$` means in a report: an ISO 4217 code, or `SOME_DOLLAR` where nothing tells.
 
     stated: the currency that it says its figures are in. Else it is filed on a form of companies of the United States,
-    or names such a form, their dollars or a listing at one of their exchanges, or is at home there, and no other dollars.
+    or names such a form, their dollars or a listing at one of their exchanges, or is at home there; and no other
+    dollars.
     """
     if stated in DOLLARS:
         return stated

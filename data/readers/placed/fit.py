@@ -74,9 +74,9 @@ def onto_columns(pieces: Sequence[Piece]) -> None:
         around = [*range(max(0, at - _AROUND), at), *range(at + 1, min(len(lines), at + 1 + _AROUND))]
         for piece in line:
             if figures := _figures(piece.words):
-                often = [_often(places[each] for each in around) for places in (begins, signs, ends)]
+                begun, signed, ended = (_often(places[each] for each in around) for places in (begins, signs, ends))
                 loose = _ROUGH * (figures[0][0].x0 - piece.left)
-                _move(figures, *often, loose, is_row=len(line) > 1)
+                _move(figures, (begun, signed), ended, loose, is_row=len(line) > 1)
 
 
 def _is_figure(word: Word) -> bool:
@@ -127,15 +127,15 @@ def _often(places: Iterable[Sequence[float]]) -> list[float]:
 
 def _move(
     figures: Sequence[Sequence[Word]],
-    begins: Sequence[float],
-    signs: Sequence[float],
+    begins: tuple[Sequence[float], Sequence[float]],
     ends: Sequence[float],
     loose: float,
     *,
     is_row: bool,
 ) -> None:
-    """Moves figures to where amounts begin, or a sign of money to where others stand, or to where amounts end. loose:
-    how far the first of them may stand off; is_row: others stand on their line, else two of them have to move."""
+    """Moves figures to where amounts begin or end. begins: of any amount, and of those with a sign of money, which
+    stands where others do; loose: how far the first of them may stand off; is_row: others stand on their line, else two
+    of them have to move."""
     moved = 0.0
     moves, met = [], 0
     for words in figures:
@@ -144,7 +144,7 @@ def _move(
         end = _end(words)
         ways = [x - end - moved for x in ends] if end is not None else []
         if not _AMOUNT.fullmatch(first.text):
-            ways += [x - first.x0 - moved for x in (signs if first.text in CURRENCY else begins)]
+            ways += [x - first.x0 - moved for x in begins[first.text in CURRENCY]]
         if MONTH.fullmatch(first.text) and not _YEAR.fullmatch(words[-1].text):
             ways = []
         way = min((each for each in ways if -_SPACE * first.size <= each <= loose), key=abs, default=None)
