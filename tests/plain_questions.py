@@ -780,6 +780,58 @@ MINE = Document(
     ),
 )
 
+# A holding: the lines of its parts are those of the whole, and parts of parts add up under totals of their own.
+HOLDING = Document(
+    id="tarnholm-2024",
+    paragraphs=("Tarnholm Holdings Inc. and subsidiaries.",),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("Results of operations (in millions)", "2024", "2023", "Increase (decrease)"),
+                ("Net sales", "$ 330", "$ 300", "10%"),
+                ("Cost of sales", "(200)", "(190)", "5%"),
+                ("Rent expense", "(12)", "(10)", "20%"),
+                ("Net income (loss)", "$ 41", "$ (15)", "n/m"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Results by subsidiary (in millions)", "2024", "2023"),
+                ("Aldermere", "", ""),
+                ("Net sales", "$ 180", "$ 170"),
+                ("Operating income", "44", "40"),
+                ("Impairment loss", "(8)", "(3)"),
+                ("Birchwater", "", ""),
+                ("Net sales", "150", "130"),
+                ("Operating income", "26", "24"),
+                ("Impairment loss", "(2)", "(4)"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Net sales by product (in millions)", "2024", "2023"),
+                ("Pumps", "$ 100", "$ 95"),
+                ("Valves", "80", "75"),
+                ("Total Marine Systems", "180", "170"),
+                ("Cables", "60", "70"),
+                ("Switches", "90", "60"),
+                ("Total Power Systems", "150", "130"),
+                ("Total net sales", "$ 330", "$ 300"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Net sales by quarter (in millions)", "Q1 2024", "Q2 2024", "Q3 2024", "Q4 2024"),
+                ("Marine Systems", "$ 50", "$ 35", "$ 46", "$ 49"),
+                ("Power Systems", "30", "45", "33", "42"),
+                ("Total net sales", "$ 80", "$ 80", "$ 79", "$ 91"),
+            ),
+        ),
+    ),
+)
+
+
 SHEET = Document(
     id="sheet",
     coded=False,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from filed import ontology, opened
-from plain_questions import BANK, GROUP, HARBOUR, MILL, MINE, PAGE, SHEET, SHOPS
+from plain_questions import BANK, GROUP, HARBOUR, HOLDING, MILL, MINE, PAGE, SHEET, SHOPS
 from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
@@ -42,6 +42,7 @@ PAGES = {
     "a mill": MILL,
     "a harbour": HARBOUR,
     "a mine": MINE,
+    "a holding": HOLDING,
     "a sheet": SHEET,
 }
 PLAIN = Question(text="", lower="")

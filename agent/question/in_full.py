@@ -84,7 +84,7 @@ def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
     years = years_in(period.lower()) if own.when.back or own.calculation in MOVES or "year after" in own.cues else ()
     if known is None or not years or years_in(known.time):
         return known
-    part = language().forms["part of a year"].search(known.time or known.full.text.lower())
+    part = language().forms["part of a year"].search(known.full.text.lower())
     return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
 
 
@@ -211,11 +211,7 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
     kinds = language().words["of a part"] | language().words["of small parts"]
     measure, most = said.measure or known.measure, "smallest" if "lowest" in own.cues else "largest"
     is_split = "ranked" in own.cues
-    if (
-        not (own.cues & ENDS or is_split)
-        or own.kinds[0] == "boolean"
-        or ("compared" in own.cues and "which" not in own.cues)
-    ):
+    if not (own.cues & ENDS or is_split) or own.kinds[0] == "boolean":
         return None
     if own.form == "year" or own.kinds[0] == "period":
         most = "lowest" if "lowest" in own.cues else "highest"

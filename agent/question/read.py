@@ -87,7 +87,7 @@ def _with_several(question: Question, asking: str) -> Question:
     if not asks or ((is_of_it or not is_own) and (first.compares or first.form in ("measure", "year"))):
         return replace(_read(both[0]), text=question.text, halves=both)
     is_in_words = first.told if then.named else then.told if first.named else ""
-    if then.kinds[0] == "words" and then.calculation == "value" and not is_in_words:
+    if then.kinds[0] == "words" and not is_in_words:
         return replace(question, halves=both)
     if is_in_words:
         pass  # has no time

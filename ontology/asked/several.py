@@ -70,13 +70,11 @@ def with_shared_noun(asking: str) -> str:
     `gross margin and net margin`, where both are known, and the two beside each other are no measure of their own."""
     lower = asking.lower()
     for match in _BEFORE_AND.finditer(lower):
-        second = next((each for each in find_measures(lower) if each.start == match.end()), None)
-        own, _, noun = second.said.partition(" ") if second is not None else ("", "", "")
-        if second is None or not own or not noun:
-            continue
-        first = _alone_named(f"{match[1]} {noun}")
-        if first not in (None, second.name) and _alone_named(lower[match.start() : second.end]) is None:
-            return f"{asking[: match.end(1)]} {noun}{asking[match.end(1) :]}"
+        for second in (each for each in find_measures(lower) if each.start == match.end()):
+            noun = second.said.partition(" ")[2]
+            first = _alone_named(f"{match[1]} {noun}")
+            if first not in (None, second.name) and _alone_named(lower[match.start() : second.end]) is None:
+                return f"{asking[: match.end(1)]} {noun}{asking[match.end(1) :]}"
     return asking
 
 

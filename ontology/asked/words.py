@@ -58,7 +58,7 @@ def _words(text: str) -> tuple[str, ...]:
     """Labels and sentences of a report come again with every question about it."""
     lower = _plain(text)
     found = WORD.findall(lower)
-    if "&" in lower or not _SHORT.isdisjoint(found):
+    if not _SHORT.isdisjoint(found):
         found = WORD.findall(_SHORTENED.sub(lambda match: language().short[match.group()], lower))
     return tuple(found)
 
@@ -82,7 +82,7 @@ def words(text: str) -> list[str]:
 
 def stems(text: str) -> list[str]:
     """The stems of all words that tell one thing from another: neither words of grammar nor numbers."""
-    return [stem(word) for word in words(text) if word not in _PLAIN and (not word[0].isdigit() or word[-1].isalpha())]
+    return [stem(word) for word in words(text) if word not in _PLAIN and not word[0].isdigit()]
 
 
 @lru_cache(maxsize=16384)

@@ -62,10 +62,9 @@ def reckoned_from(
 
 
 def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """The figures of the line of a figure: of its own table under its own heading, then of any of the same label."""
+    """The figures of the line of a figure: of its own place, then of any of the same label."""
     label = [fact for fact in facts if plain(fact.label) == plain(best.label)]
     yield [fact for fact in label if _place(fact) == _place(best)]
-    yield [fact for fact in label if fact.section == best.section]
     yield label
 
 

@@ -288,8 +288,8 @@ def _blocks(line: LineUp, lines: Lines) -> Iterator[LineUp]:
     under: dict[str, list[int]] = defaultdict(list)
     for at, fact in enumerate(line.figures):
         under[lines.total_of(fact)].append(at)
-    for total, kept in under.items() if len(under) > 1 else ():
-        if total and len(kept) > 1:
+    for total, kept in under.items():
+        if total:
             yield LineUp([line.figures[at] for at in kept], [line.names[at] for at in kept], line.shared)
 
 

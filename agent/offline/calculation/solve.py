@@ -439,7 +439,7 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         total = _of_the_same_part(solver, asked, of_whole, year) if measure and asked.open else None
         total = total or Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
         used = plan.facts[before[1] :]
-        if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
+        if total == part or len({fact.unit for fact in used} - {None}) > 1:
             plan.back_to(before)
             break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
         return plan.calculate("percentage", [part, total])

@@ -20,8 +20,8 @@ def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
         return asked
     of_facts = (fact.period for fact in facts if fact.period is not None and fact.period.end in days)
     closing = ((each.end.year, each.year) for each in of_facts if each.kind in CLOSING and each.end)
-    called = {said: year for said, year in closing if year is not None and year != said}
+    called = {said: year for said, year in closing if year is not None}
     years, expanded = (
         tuple(called.get(year, year) for year in each) for each in (asked.when.years, asked.when.expanded)
     )
-    return asked if years == asked.years else replace(asked, when=replace(asked.when, years=years, expanded=expanded))
+    return replace(asked, when=replace(asked.when, years=years, expanded=expanded))
