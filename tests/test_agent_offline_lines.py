@@ -37,7 +37,7 @@ BALANCE = (
     ("Total equity", "170", "170"),
     ("Total liabilities and equity", "350", "335"),
 )
-TAXES = "us-gaap:UnrecognizedTaxBenefits"
+MILLIONS, TAXES = "(dollars in millions)", "UnrecognizedTaxBenefits"
 PARAGRAPHS = (
     "Consolidated Balance Sheets",
     "The Alder Company has its year end on December 31.",
@@ -63,6 +63,13 @@ def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE
     index = Index()
     index.keep(read_contents(document, *graph.contents()))
     return Session(Reports([graph], index), OfflineBackend()).ask(question)
+
+
+def tagged(row: int, column: int, concept: str, value: int, end: date, start: date | None = None) -> CellTag:
+    """A cell, in millions of dollars, with its tag."""
+    at, exact = (0, len(str(value))), Decimal(value * 10**6)
+    tag = Tag(concept=f"us-gaap:{concept}", value=exact, unit="USD", start=start, end=end, printed=at)
+    return CellTag(row=row, column=column, tag=tag)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +115,35 @@ def test_of_a_balance_that_is_carried_forward_the_one_at_the_end_of_the_year_is_
 
 
 def test_a_tagged_balance_of_the_first_day_of_a_year_is_not_that_of_its_end() -> None:
-    rows = ("", "2024", "2023"), ("Gross unrecognized tax benefits, January 1", "21", "17")
+    rows = (MILLIONS, "2024", "2023"), ("Gross unrecognized tax benefits, January 1", "21", "17")
     ends = ("Gross unrecognized tax benefits, December 31", "26", "21")
     days = ((1, 1, 2023, 21), (1, 2, 2022, 17), (2, 1, 2024, 26), (2, 2, 2023, 21))
-    tags = (
-        CellTag(
-            row=row,
-            column=column,
-            tag=Tag(concept=TAXES, value=Decimal(value * 10**6), unit="USD", end=date(year, 12, 31)),
-        )
-        for row, column, year, value in days
-    )
-    table = Table(rows=(*rows, ends), title="Income taxes", tags=tuple(tags))
+    tags = tuple(tagged(row, column, TAXES, value, date(year, 12, 31)) for row, column, year, value in days)
+    table = Table(rows=(*rows, ends), title="Income taxes", tags=tags)
     for year, told in ((2024, "$26 million"), (2023, "$21 million")):
         turn = ask(f"unrecognized tax benefits at the end of {year}", table)
+        assert turn.text == told and not turn.flags, turn
+
+
+@pytest.mark.parametrize(
+    ("question", "alone", "beside"),
+    [
+        ("what was deferred income tax expense in 2024?", "$7 million", "$12 million"),
+        ("what were deferred taxes in 2024?", "$7 million", "$7 million"),
+    ],
+)
+def test_a_deferred_tax_expense_is_that_of_the_note_where_the_cash_flow_statement_has_another(
+    question: str, alone: str, beside: str
+) -> None:
+    whole_year = date(2024, 12, 31), date(2024, 1, 1)
+    flows = (MILLIONS, "2024"), ("Net income", "40"), ("Deferred income taxes", "7"), ("Net cash from operations", "47")
+    of_flows = tagged(2, 1, "DeferredIncomeTaxesAndTaxCredits", 7, *whole_year)
+    statement = Table(rows=flows, title="Consolidated Statements of Cash Flows", tags=(of_flows,))
+    of_note = tagged(3, 1, "DeferredIncomeTaxExpenseBenefit", 12, *whole_year)
+    rows = (MILLIONS, "2024"), ("Federal", "9"), ("State", "3"), ("Total deferred", "12")
+    note = Table(rows=rows, title="Income taxes", tags=(of_note,))
+    for tables, told in (((statement,), alone), ((statement, note), beside)):
+        turn = ask(question, *tables)
         assert turn.text == told and not turn.flags, turn
 
 
