@@ -832,6 +832,36 @@ HOLDING = Document(
 )
 
 
+# A chain whose fiscal years end in the calendar year behind them, and are asked for by their last days.
+CHAIN = Document(
+    id="wexcombe-2024",
+    paragraphs=("Wexcombe Outfitters Inc. Fiscal 2024 ended February 1, 2025 and fiscal 2023 ended February 3, 2024.",),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                (
+                    "Statements of operations (in millions)",
+                    "Fiscal Year Ended February 1, 2025",
+                    "Fiscal Year Ended February 3, 2024",
+                ),
+                ("Net sales", "$ 640", "$ 610"),
+                ("Cost of sales", "400", "390"),
+                ("Operating income", "58", "51"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Balance sheets (in millions)", "February 1, 2025", "February 3, 2024"),
+                ("Inventories", "$ 120", "$ 131"),
+                ("Total assets", "510", "498"),
+                ("Total liabilities", "300", "310"),
+            ),
+        ),
+    ),
+)
+
+
 SHEET = Document(
     id="sheet",
     coded=False,

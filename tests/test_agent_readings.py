@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from filed import ontology, opened
-from plain_questions import BANK, GROUP, HARBOUR, HOLDING, MILL, MINE, PAGE, SHEET, SHOPS
+from plain_questions import BANK, CHAIN, GROUP, HARBOUR, HOLDING, MILL, MINE, PAGE, SHEET, SHOPS
 from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
@@ -43,6 +43,7 @@ PAGES = {
     "a harbour": HARBOUR,
     "a mine": MINE,
     "a holding": HOLDING,
+    "a chain": CHAIN,
     "a sheet": SHEET,
 }
 PLAIN = Question(text="", lower="")
