@@ -10,7 +10,9 @@ from itertools import chain
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.figure import is_at_time, is_instant
 from tieout.kg.filings.several import NEAR, beside
+from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
@@ -44,6 +46,7 @@ def other_than_asked(
     taken = {fact.name for fact in used}
     columns: dict[tuple[int | None, int | None], list[Fact]] = {(fact.table, fact.column): [] for fact in used}
     tables = {fact.table for fact in used}  # of all that was shown few figures stand in one
+    facts = tuple(facts)
     for fact in (each for each in facts if each.table in tables and each.row is not None and each.name not in taken):
         if (at := (fact.table, fact.column)) in columns:
             columns[at].append(fact)
@@ -55,7 +58,7 @@ def other_than_asked(
             yield from _with_others(item, fact, column, names)
         yield from _before_what_is_taken_off(fact, column, asked)
         if len(used) == 1:
-            yield from _flow_for_balance(items, fact, asked)
+            yield from _flow_for_balance(items, fact, facts, said)
     yield from _one_side_of_a_ratio(items, used, asked)
     yield from _of_all_segments(used, asked)
     yield from _named_beside(items, used, chain(*columns.values()), normalise(f"{said} {typed}"))
@@ -93,12 +96,20 @@ def _before_what_is_taken_off(fact: Fact, column: Sequence[Fact], asked: str) ->
         yield f"{fact.label[:MOST_SAID]!r} is before {less[:MOST_SAID]!r}, and what is net of that is asked for"
 
 
-def _flow_for_balance(items: Sequence[LineItem], fact: Fact, asked: str) -> Iterator[str]:
+def _flow_for_balance(items: Sequence[LineItem], fact: Fact, facts: Iterable[Fact], said: str) -> Iterator[str]:
+    """That a flow is told, where a balance is asked for: by what its line is; by its column too, where a day is named
+    and the balance is printed of others: `Inventories` of a statement of cash flows."""
+    if not items or not all(item.is_instant for item in items):
+        return
     found, own = find_line_item(fact.label), normalise(fact.label).split()
     is_flow = not found.is_instant if found else _EXPENSE.search(fact.label) is not None
-    is_named = sum(word in asked.split() for word in own) * 2 > len(own)  # a flow that is asked for by its name
-    is_other = all(item.is_instant and item.rank(fact.label) is None for item in items)
-    if items and is_flow and not is_named and is_other:
+    asked = normalise(said).split()
+    is_named = sum(word in asked for word in own) * 2 > len(own)  # a flow that is asked for by its name
+    is_other = is_flow and not is_named and all(item.rank(fact.label) is None for item in items)
+    is_of_span = is_currency(fact.unit) and is_instant(fact) is False and not is_at_time(fact)
+    is_of_day = language().cues["of a day"].search(said.lower()) is not None
+    of_days = (each for each in facts if is_instant(each)) if is_of_span and is_of_day else ()
+    if is_other or any(item.rank(each.label) is not None for each in of_days for item in items):
         yield f"{fact.label[:MOST_SAID]!r} is of a span of time, and a balance is asked for"
 
 

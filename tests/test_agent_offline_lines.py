@@ -147,6 +147,14 @@ def test_a_deferred_tax_expense_is_that_of_the_note_where_the_cash_flow_statemen
         assert turn.text == told and not turn.flags, turn
 
 
+def test_what_a_balance_changed_by_is_told_with_a_warning_where_the_balance_is_asked_for() -> None:
+    rows = (MILLIONS, "2024", "2023", "2022"), ("Net income", "40", "36", "31"), ("Accounts payable", "9", "6", "4")
+    table = Table(rows=rows, title="Consolidated Statements of Cash Flows, years ended December 31")
+    turn = ask("what was accounts payable at the end of 2022?", table)
+    assert turn.text == "$4 million" and any("of a span of time" in flag.message for flag in turn.flags), turn
+    assert not ask("what was accounts payable at the end of 2023?", table).flags
+
+
 def test_what_falls_due_is_of_the_year_over_its_column_though_its_line_names_a_day() -> None:
     rows = (("(dollars in millions)", "2025", "2026"), ("Lease payments as of December 31, 2024, were", "31", "27"))
     for year, due in ((2025, "$31 million"), (2026, "$27 million")):
