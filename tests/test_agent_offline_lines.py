@@ -66,9 +66,10 @@ def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE
 
 
 def tagged(row: int, column: int, concept: str, value: int, end: date, start: date | None = None) -> CellTag:
-    """A cell, in millions of dollars, with its tag."""
-    at, exact = (0, len(str(value))), Decimal(value * 10**6)
-    tag = Tag(concept=f"us-gaap:{concept}", value=exact, unit="USD", start=start, end=end, printed=at)
+    """A cell, in millions of dollars, with its tag; one above zero that flows out is printed in brackets."""
+    at, exact = int(concept.startswith("Payments") and value > 0), Decimal(value * 10**6)
+    printed = at, at + len(str(abs(value)))
+    tag = Tag(concept=f"us-gaap:{concept}", value=exact, unit="USD", start=start, end=end, printed=printed)
     return CellTag(row=row, column=column, tag=tag)
 
 
@@ -145,6 +146,18 @@ def test_a_deferred_tax_expense_is_that_of_the_note_where_the_cash_flow_statemen
     for tables, told in (((statement,), alone), ((statement, note), beside)):
         turn = ask(question, *tables)
         assert turn.text == told and not turn.flags, turn
+
+
+def test_what_is_paid_has_the_sign_of_its_tag_where_its_line_goes_both_ways() -> None:
+    rows = (MILLIONS, "2024", "2023"), ("Acquisitions, net of cash acquired", "(30)", "24"), ("Other", "(2)", "(1)")
+    told = ((1, 30, 2024), (2, -24, 2023))
+    concept = "PaymentsToAcquireBusinessesNetOfCashAcquired"
+    tags = tuple(tagged(1, column, concept, paid, date(year, 12, 31), date(year, 1, 1)) for column, paid, year in told)
+    flows = Table(rows=rows, title="Consolidated Statements of Cash Flows", tags=tags)
+    assert [ask(f"what was paid for acquisitions in {year}?", flows).text for _, _, year in told] == [
+        "$30 million",
+        "-$24 million",
+    ]
 
 
 def test_what_a_balance_changed_by_is_told_with_a_warning_where_the_balance_is_asked_for() -> None:

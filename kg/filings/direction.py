@@ -122,7 +122,7 @@ def is_turned(item: LineItem, said: str, fact: Fact, statement: str, facts: Iter
 
 def _is_turned_by_tag(item: LineItem, said: str, fact: Fact) -> bool | None:
     """The same as its tag says it, None where none does: of an income that is printed below zero among costs."""
-    is_asked_so = bool(said) and item.sign not in (SPENT, POSITIVE) and asked_way(said, item) == own_way(item)
+    is_asked_so = bool(said) and item.sign != POSITIVE and asked_way(said, item) == own_way(item)
     if not is_asked_so or fact.concept not in item.concepts or not fact.exact:
         return None
     return (
