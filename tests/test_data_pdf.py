@@ -769,6 +769,20 @@ def test_two_dates_that_touch_above_two_columns_are_a_header_each_whatever_stand
         assert table.rows[0] == (front, "June 30, 2025", "December 31, 2024")
 
 
+def test_a_second_dash_is_no_column_and_rows_below_stand_under_part_of_the_columns_above():
+    rows = (("Revenue", "5", "6", "7"), ("Costs", "1", "2", "3"), ("Other", "—", "—", "—"), ("Net", "4", "4", "4"))
+    page = statement(heads=("2024", "2023", "2022"), rows=rows)
+    page.write_right(419, 142, "—")
+    page.write(60, 224, "Growth of the mills")
+    for number, values in enumerate((("8%", "9%"), ("2%", "1%")), start=1):
+        page.write(60, 224 + 14 * number, "Sales")
+        for x, value in zip((400, 580), values, strict=True):
+            page.write_right(x, 224 + 14 * number, value)
+    first, second = read(page).tables
+    assert first.rows[0] == ("", "2024", "2023", "2022") and first.rows[3] == ("Other", "—; —", "—", "—")
+    assert second.rows[:2] == (("", "2024", "2022"), ("Sales", "8%", "9%"))
+
+
 def test_a_note_the_header_of_a_column_and_two_dates_that_touch_are_told_apart():
     page = PdfPage()
     page.write(60, 100, "(In thousands, save lives) Life (Years) June 30, 2025 June 30, 2024")

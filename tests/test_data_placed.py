@@ -74,6 +74,26 @@ def test_cells_that_several_hard_spaces_part_are_two():
     assert table.rows == rows
 
 
+def test_labels_rates_and_heads_written_in_one_piece_stand_each_in_their_columns():
+    def row(top, *cells):
+        return [("", top, f";left:{left}px", text) for left, text in cells]
+
+    pieces = [
+        *row(100, (144, "Shares"), (209, "Shares Issued"), (302, "Per Share")),
+        *row(115, (134, "Authorized and Outstanding Preference")),
+        *row(130, (40, "Mills A"), (148, "393,333"), (240, "505,508"), (352, "5.4779")),
+        *row(145, (40, "Series A-1&#160;&#160;&#160;107,414"), (240, "107,414"), (352, "5.4779")),
+        *row(160, (40, "Rate"), (144, "22.0&#160;%&#160;12.1&#160;%&#160;11.1&#160;%")),
+    ]
+    (table,) = read_web_page(page(pieces), "x").tables
+    assert table.rows == (
+        ("", "Shares Authorized", "Shares Issued and Outstanding", "Per Share Preference"),
+        ("Mills A", "393,333", "505,508", "5.4779"),
+        ("Series A-1", "107,414", "107,414", "5.4779"),
+        ("Rate", "22.0 %", "12.1 %", "11.1 %"),
+    )
+
+
 def test_amounts_written_in_one_piece_stand_each_in_a_column_of_its_own():
     rows = (("", "2023", "2022"), ("Costs", "$ 79,796,111", "$ 66,733"), ("Net", "8", "9"), ("Revenue", "", ""))
     piece = ("x2", 160, "", "$&#160;5,029&#160;&#160;$&#160;2,172&#160;")

@@ -27,6 +27,7 @@ _ALIGNED = 6.0  # points between the ends of one column of two tables
 _SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
 _TIGHT = 0.85  # distance of two lines of one label at most, of that of two rows
 _JOINS = frozenset(("and", "of", "or", "the", "to"))
+_DASHES = frozenset("-–—−")
 _SPACE = 0.2  # of the size: between two words
 _OPEN_END = later(r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I)
 
@@ -109,23 +110,40 @@ def _is_title(row: Row) -> bool:
 
 def under_periods(grid: Grid, above: Grid) -> Grid:
     """A table without headers under those of one above it on its page, where its columns stand below columns that are
-    periods: notes in a row often have their years above the first of them alone."""
-    width = len(grid.ends)
-    if grid.heads or not above.heads or not grid.ends or not are_aligned(above, grid):
+    periods: notes in a row often have their years above the first of them alone, and a table may have some of them."""
+    width = len(above.ends)
+    if grid.heads or not above.heads or len(grid.rows[0]) - len(grid.ends) != len(above.rows[0]) - width:
         return grid
+    over = _columns_over(grid, above)
     heads = [row[-width:] for row in above.rows[: above.heads]]
-    if len(grid.rows[0]) != len(above.rows[0]) or not all(
-        any(map(says_period, column)) for column in zip(*heads, strict=True)
-    ):
+    if not over or not all(any(says_period(row[at]) for row in heads) for at in over):
         return grid
+    first = len(above.rows[0]) - width
+    kept = [*range(first), *(first + at for at in over)]
+    rows = tuple(tuple(row[at] for at in kept) for row in above.rows[: above.heads])
+    again = {
+        (r, c)
+        for r, row in enumerate(rows)
+        for c in range(first + 1, len(kept))
+        if (r, kept[c]) in above.repeated and row[c] == row[c - 1]
+    }
     return replace(
         grid,
-        rows=above.rows[: above.heads] + grid.rows,
-        words=above.words[: above.heads] + grid.words,
-        repeated=tuple((r, c) for r, c in above.repeated if r < above.heads)
-        + tuple((r + above.heads, c) for r, c in grid.repeated),
+        rows=rows + grid.rows,
+        words=tuple(tuple(row[at] for at in kept) for row in above.words[: above.heads]) + grid.words,
+        repeated=tuple(sorted(again)) + tuple((r + above.heads, c) for r, c in grid.repeated),
         heads=above.heads,
     )
+
+
+def _columns_over(grid: Grid, above: Grid) -> list[int]:
+    """The columns of a table above that those of one below it end under; [] where they are not all of one of them."""
+    width = len(above.ends)
+    if len(grid.ends) == width:
+        return [*range(width)] if grid.ends and are_aligned(above, grid) else []
+    over = [min(range(width), key=lambda at: abs(above.ends[at] - end)) for end in grid.ends]
+    are_near = all(abs(above.ends[at] - end) < _ALIGNED for at, end in zip(over, grid.ends, strict=True))
+    return over if are_near and 1 < len({*over}) == len(over) else []  # one alone may be anything
 
 
 def are_aligned(grid: Grid, other: Grid) -> bool:
@@ -152,9 +170,20 @@ def find_columns(region: Region) -> list[Column]:
         for segment in line.segments[1:]:
             if not segment.is_value and not under(columns, segment):
                 _take(columns, segment)
-    columns = _without_halves(sorted(columns, key=lambda column: column.x0), region)
+    columns = _without_stray(sorted(columns, key=lambda column: column.x0), region)
+    columns = _without_halves(columns, region)
     columns = _without_remark(columns, body)
     return _without_label(columns, body, region.lines[region.body :])
+
+
+def _without_stray(columns: list[Column], region: Region) -> list[Column]:
+    """The columns without those of a single dash that no header stands over: a cell that has two of them."""
+    held: list[list[Segment]] = [[] for _ in columns]
+    for segment in (each for line in region.lines for each in line.segments):
+        if len(over := under(columns, segment)) == 1:
+            held[over[0]].append(segment)
+    are_stray = [len(each) == 1 and each[0].text in _DASHES for each in held]
+    return [column for column, is_stray in zip(columns, are_stray, strict=True) if not is_stray]
 
 
 def _without_halves(columns: list[Column], region: Region) -> list[Column]:

@@ -281,7 +281,9 @@ def _is_after_dash(words: Sequence[Word]) -> bool:
 
 def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
-    if gap > _WIDE * size or (word.spaced and word.text[0].isalpha() and _is_figure(before.text)):
+    if gap > _WIDE * size or (word.spaced and _is_cell_behind(word.text, before.text)):
+        return True
+    if before.text in _PERCENT and word.text[0] in _STARTS and before.x1 <= word.x0:  # `22.0 % 12.1 %`
         return True
     if gap > _WORD_APART * size and word.text[0].isalpha() and _AMOUNT.fullmatch(before.text):
         return True
@@ -295,6 +297,11 @@ def _parts(before: Word, word: Word, size: float) -> bool:
         return True  # a space may group digits where no comma does
     both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
     return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
+
+
+def _is_cell_behind(text: str, before: str) -> bool:
+    """Whether one of two words far apart is a figure and the other a text: `5,119   Mills`, `Series A   7,393,333`."""
+    return (text[0].isalpha() and _is_figure(before)) or (before[0].isalpha() and _AMOUNT.fullmatch(text) is not None)
 
 
 def _is_figure(text: str) -> bool:
@@ -334,4 +341,5 @@ def is_mark_on(word: Word, before: Word) -> bool:
 
 _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
 _DASHES = frozenset("–—")
+_PERCENT = frozenset(("%", ")%", "%)"))
 _STARTS = "0123456789.(-–—−$€£¥"

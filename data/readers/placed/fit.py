@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from tieout.data.printed.pattern import later
@@ -26,6 +27,8 @@ _FEWEST = 2  # amounts that begin or end below one another
 _BRACKET = 0.33  # width of a closing one, of the size: it hangs out of its column
 _SPACE = 0.3  # width of a space, of the size: one may stand where there was a narrower gap
 _PIXEL = 1.0
+_NEXT = 1.6  # distance of two lines of one header, of the size
+_MIDDLE = 0.1  # of the size: how far off its place the middle of what did not move may be
 _AMOUNT = later(r"[($€£¥\-–—]*\d[\d,.]*(?<!,)\)?%?|[—–-]")
 _HANGS = later(r"[)%]+")  # signs that hang out of a column
 _SIGN = later(rf"[$€£¥]|{_HANGS.pattern}")
@@ -77,6 +80,45 @@ def onto_columns(pieces: Sequence[Piece]) -> None:
                 begun, signed, ended = (_often(places[each] for each in around) for places in (begins, signs, ends))
                 loose = _ROUGH * (figures[0][0].x0 - piece.left)
                 _move(figures, (begun, signed), ended, loose, is_row=len(line) > 1)
+
+
+def onto_heads(pieces: Sequence[Piece]) -> None:
+    """Moves the parts of a line of headers that is written in one piece each to the middle of one in the line next to
+    it: `Authorized and Outstanding Preference` below `Shares`, `Shares Issued`, `Per Share`."""
+    lines = _lines(pieces)
+    for at, line in enumerate(lines):
+        for piece, following in zip(line, [*line[1:], None], strict=True):
+            end = following.left if following else inf
+            for near in (*lines[max(0, at - 1) : at], *lines[at + 1 : at + 2]):
+                heads = [each for each in near if each.right > piece.left and each.left < end]
+                if len(heads) > 1 and all(map(_may_be_head, (piece, *heads))) and _is_next(piece, heads[0]):
+                    _move_parts(piece.words, [(each.left + each.right) / 2 for each in heads])
+
+
+def _may_be_head(piece: Piece) -> bool:
+    return not any(character.isdigit() for word in piece.words for character in word.text)
+
+
+def _is_next(piece: Piece, other: Piece) -> bool:
+    return abs(piece.words[0].y - other.words[0].y) < _NEXT * piece.words[0].size
+
+
+def _move_parts(words: Sequence[Word], middles: Sequence[float]) -> None:
+    """Moves the words in as many parts as there are middles, where each part stands no further to the left of its
+    middle than the gaps in front of it can have lost."""
+    size, first, moved = words[0].size, 0, 0.0
+    moves: list[float] = []
+    for number, middle in enumerate(middles):
+        for end in range(first + 1, len(words) + 1):
+            by = middle - (words[first].x0 + words[end - 1].x1) / 2
+            if abs(by - moved) <= _MIDDLE * size or (number and moved <= by <= moved + _LOST * size):
+                break
+        else:
+            return
+        moves += [by] * (end - first)
+        first, moved = end, by
+    for word, by in zip(words, moves, strict=True) if first == len(words) else ():
+        word.x0, word.x1 = word.x0 + by, word.x1 + by
 
 
 def _is_figure(word: Word) -> bool:

@@ -62,7 +62,6 @@ class Letters:
         self.right = max(self.right, at[0] + width)
         self.parted = self.apart = False
         self.spaces = 0
-        self.spaces = 0
 
     def box(self, exact: bool) -> None:
         """Another box begins. exact: how wide letters are is known, not reckoned."""

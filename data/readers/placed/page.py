@@ -14,7 +14,7 @@ from tieout.data.readers.html.page import NUMBER_TAG
 from tieout.data.readers.html.seen.onlooker import SKIPPED
 from tieout.data.readers.html.style import BLOCKS
 from tieout.data.readers.placed.box import POINTS, Box, Matrix, box_of, length
-from tieout.data.readers.placed.fit import Piece, fit, onto_columns
+from tieout.data.readers.placed.fit import Piece, fit, onto_columns, onto_heads
 from tieout.data.readers.placed.font import Font, Fonts, usual_font
 from tieout.data.readers.placed.letters import Letters
 from tieout.data.readers.placed.sheet import Sheet
@@ -125,6 +125,7 @@ class _Walker:
             written = [Piece(font, range_) for font, range_ in there if range_]
             fit(written)
             onto_columns(written)
+            onto_heads(written)
             self.number += 1
             width, height = width or max(word.x1 for word in words), height or max(word.y for word in words)
             yield _in_points(Page(self.number, width, height, words, rules))
