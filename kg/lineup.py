@@ -89,13 +89,21 @@ class LineUp:
 
 
 def lines_up(facts: Sequence[Fact], *, with_totals: bool = False) -> Iterator[LineUp]:
-    """The figures that stand in a column under one sub-heading, or in a row."""
+    """The figures that stand in a column under one sub-heading, or in a row; of a list that is printed in several
+    columns side by side, those of all of them."""
     columns: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
     rows: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.row and fact.column:
-            time = fact.period and fact.period.key
-            columns[table_of(fact), fact.column, fact.section, time].append(fact)
+    labels_of: dict[tuple[object, ...], str] = {}
+    placed = [fact for fact in facts if fact.row and fact.column]
+    lists = {
+        (table_of(fact), fact.header)
+        for fact in placed
+        if fact.header and labels_of.setdefault((table_of(fact), fact.row, fact.header), fact.label) != fact.label
+    }
+    for fact in placed:
+        time, is_list = fact.period and fact.period.key, (table_of(fact), fact.header) in lists
+        columns[table_of(fact), fact.header if is_list else fact.column, fact.section, time].append(fact)
+        if not is_list:
             rows[table_of(fact), fact.row, time].append(fact)
     for each in (*columns.values(), *rows.values()):
         measure, _ = Counter((fact.unit, fact.scale) for fact in each).most_common(1)[0]

@@ -333,6 +333,11 @@ ELECTED = (
     ("Per Corran", "860", "95", "2"),
 )
 STORES = (("2024", "Stores"), ("Texas", "14"), ("Ohio", "31"), ("Utah", "9"))
+LISTED = (
+    ("2024", "Stores") * 3,
+    ("Texas", "14", "Utah", "9", "Maine", "3"),
+    ("Idaho", "5", "Ohio", "31", "Iowa", "16"),
+)
 BOUGHT = (("", "2024"), ("China", "54%"), ("Japan", "46%"))
 DIVISIONS = (
     ("(in millions)", "2024", "2023"),
@@ -360,6 +365,7 @@ COSTS = (
         (ELECTED, "Election of directors", "which director got most votes against, how many", "Per Corran: 95"),
         (ELECTED, "Election of directors", "which director got the most votes for?", "Ida Harrow: 900"),
         (STORES, "Owned and leased locations", "state with the most stores, how many", "Ohio: 31"),
+        (LISTED, "Owned and leased locations", "which state has the most stores?", "Ohio: 31"),
         (
             DIVISIONS,
             "Net sales by segment and division",

@@ -170,6 +170,21 @@ def test_an_opening_balance_on_a_sunday_is_no_end_of_a_year_that_ends_on_sundays
     assert ReportCalendar(document, [""] * 6).fiscal.days(2022) == (date(2022, 1, 1), date(2022, 12, 31))
 
 
+@pytest.mark.parametrize(
+    ("days", "year", "before"),
+    [
+        (("February 3, 2024", "January 28, 2023", "January 29, 2022"), 2021, date(2021, 1, 30)),  # nearest to the end
+        (("July 27, 2024", "July 29, 2023", "July 26, 2014"), 2022, date(2022, 7, 30)),  # between others
+    ],
+)
+def test_the_year_before_one_that_ends_on_a_day_of_the_week_ended_on_that_day(days, year, before) -> None:
+    cover = f"<p>FORM 10-K</p><p>For the fiscal year ended {days[0]}</p>"
+    heads = "".join(f"<td>{day}</td>" for day in days)
+    page = f"{cover}<table><tr><td></td>{heads}</tr><tr><td>Cash</td><td>5</td><td>6</td><td>7</td></tr></table>"
+    document = read_html(page.encode(), "x")
+    assert ReportCalendar(document, [""]).fiscal.end_of(year) == before
+
+
 def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -> None:
     said = "Fiscal years 2025, 2024 and 2023 ended on January 3, 2026, December 28, 2024 and December 30, 2023."
     cover = "<p>FORM 10-K</p><p>For the fiscal year ended January 3, 2026</p>"

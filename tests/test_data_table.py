@@ -114,6 +114,9 @@ def test_a_second_table_to_the_right_has_its_own_labels() -> None:
     )
     assert [column.index for column in read.columns] == [1, 3]
     assert periods(read) == {(0, 1): "2002-Q1", (0, 3): "2001-Q1", (1, 1): "2002-Q2", (1, 3): "2001-Q2"}
+    read = layout(("place", "mills") * 3, ("Orris", "4", "Tern", "5", "Ulm", "6"), ("Alder", "7", "", "", "Ost", "8"))
+    places = {(cell.row, cell.column): read.row(cell.row, cell.column) for cell in read.cells if cell.amounts}
+    assert [line.label for line in places.values() if line] == ["Orris", "Tern", "Ulm", "Alder", "Ost"]
 
 
 def test_a_title_that_lost_its_years_takes_them_from_the_introduction() -> None:

@@ -169,6 +169,9 @@ def test_unmarked_money_is_in_the_currency_of_the_statements():
     rows = (("", "Operating", "Finance"), ("Lease liabilities", "642.6", "45.5"), ("Lease assets", "724.2", "90.2"))
     graph = read(BALANCE, "<p>Leases at December 31, 2025, in millions:</p>", table(*rows))
     assert (fact(graph, "642.6").unit, fact(graph, "642.6").unit_from) == ("USD", "document")
+    rows = (("(In millions)", ""), ("2026", "561"), ("2027", "388"), ("After 2027", "43"), ("Total payments", "992"))
+    graph = read(BALANCE, "<p>Due as of December 31, 2025:</p>", table(*rows, ("Less: Imputed interest", "(134)")))
+    assert fact(graph, "388").unit == "USD"
 
 
 ALONE = "<p>(Dollars in millions, except per share amounts)</p>"

@@ -194,6 +194,9 @@ def test_amounts_of_a_row_label_are_from_when_it_says_of_each(tbox):
         "Common shares, 9,000 authorized. Shares: 2023: 812; 2022: 811",
         "Common stock; 1,796 shares issued at December 31, 2023 and 1,794 shares issued at December 31, 2022",
         "Preferred stock; 70 shares authorized as of December 31, 2023 and 2022, respectively; 36 and 34 shares issued",
+        "Class A stock: Authorized 45 shares; 29 issued in 2023 and 2022",
+        "Class B stock: Authorized shares: 52,700 Issued shares: (12/31/23 and 12/31/22 – 51,900) at par",
+        "Class C: 61 at December 31, 2023, 60 at December 31, 2022 (net of 44 and 42 treasury shares, respectively)",
     )
     page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p>
 <p><b>CONSOLIDATED BALANCE SHEETS</b></p><p>(In millions)</p><table>{header("December 31, 2023", "December 31, 2022")}
@@ -202,6 +205,8 @@ def test_amounts_of_a_row_label_are_from_when_it_says_of_each(tbox):
     found = [ends(facts, raw) for raw in ("$424", "$457", "9,000", "812", "811", "1,796", "1,794", "70", "36", "34")]
     both = [2023, 2022]
     assert found == [[2023], [2022], both, [2023], [2022], [2023], [2022], both, [2023], [2022]]
+    assert [ends(facts, raw) for raw in ("45", "29", "52,700", "51,900")] == [both] * 4
+    assert [ends(facts, raw) for raw in ("61", "60", "44", "42")] == [[2023], [2022]] * 2
 
 
 # What a cell prints, and the amount, unit and scale that a person reads, whose table is in millions.

@@ -69,7 +69,8 @@ _BEHIND = later(
 _MONEY = later(
     r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|expenditures?|receivables?|payables?|deposits?|loans?|profits?"
     r"|loss(?:es)?|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds"
-    r"|borrowings|taxes|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
+    r"|borrowings|taxes|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation|payments)\b"
+    r"|^(?:less:? )?(?:amount representing |imputed )?interest$"
 )
 # A row of what is counted: `Number of stores`, `Vehicles sold (thousands)`, `Restaurants at end of year`. A bare
 # `Vehicles` may as well be what they cost.

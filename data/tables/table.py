@@ -406,26 +406,32 @@ class _Reader:
         return all(not text or text in header or text == label.strip() or is_note(text) for text in body)
 
     def _side(self, columns: Sequence[Line]) -> list[tuple[int, Line]]:
-        """The labels of a second table to the right: words in the middle column, equal titles on both sides of it."""
-        middle = len(columns) // 2
-        if not self.first or len(columns) < 3 or not len(columns) % 2:
-            return []
-        label = columns[middle]
-        if not any(label.index < len(row) and row[label.index].strip() for row in self.rows[self.header_rows :]):
-            return []  # nothing but white parts the columns
-        left, right = columns[:middle], columns[middle + 1 :]
-        if any(
-            label.index < len(row) and row[label.index] for row in self.amounts[self.header_rows + bool(self.merged) :]
-        ):
-            return []
-        if [line.name for line in left] != [line.name for line in right] or not any(line.name for line in left):
-            return []
-        lines: list[Line] = []
+        """The labels of tables to the right, by the column that they stand in: columns of words, with equal titles over
+        what stands behind each of them and behind the labels."""
+        for blocks in range(2, (len(columns) + 1) // 2 + 1 if self.first else 2):
+            wide, left = divmod(len(columns) + 1, blocks)
+            names = [line.name for line in columns[: wide - 1]]
+            runs = [columns[at : at + wide] for at in range(wide - 1, len(columns), wide)]
+            are_alike = any(names) and all([each.name for each in behind] == names for _, *behind in runs)
+            if not left and are_alike and all(self._has_labels(label.index) for label, *_ in runs):
+                return [(label.index, line) for label, *_ in runs for line in self._labels_in(label.index)]
+        return []
+
+    def _has_labels(self, column: int) -> bool:
+        """Whether a column has words and no amounts: where nothing but white parts two columns it has none."""
+        words = (
+            letter.isalpha() for row in self.rows[self.header_rows :] for letter in "".join(row[column : column + 1])
+        )
+        below = self.amounts[self.header_rows + bool(self.merged) :]
+        return any(words) and not any(row[column] for row in below if column < len(row))
+
+    def _labels_in(self, column: int) -> Iterator[Line]:
+        """The lines that the labels in a column begin."""
+        line: Line | None = None
         for index in range(self.header_rows, len(self.rows)):
-            text = self.rows[index][label.index] if label.index < len(self.rows[index]) else ""
-            line = self._line(index, text)
-            lines.append(carried(line, lines[-1]) if lines else line)
-        return [(label.index, line) for line in lines]
+            label = self._line(index, self.rows[index][column] if column < len(self.rows[index]) else "")
+            line = carried(label, line) if line else label
+            yield line
 
     def _cells(self, headings: set[int], sides: set[int]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         cells: list[Cell] = []

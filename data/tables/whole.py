@@ -93,8 +93,8 @@ class Around:
         return whole.filled(replace(basis, counts=None) if whole.scale else basis, "document")
 
     def _names_money(self) -> bool:
-        """Whether many rows have the name of something that is an amount of money."""
-        named = [text for text in self.labels if text.strip()]
+        """Whether many rows have the name of something that is an amount of money; a year alone names nothing."""
+        named = [text for text in self.labels if any(map(str.isalpha, text))]
         return 3 * sum(map(is_money, named)) >= len(named) > 0
 
     def _are_thousands(self) -> bool:

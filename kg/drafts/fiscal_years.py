@@ -22,6 +22,7 @@ from tieout.data.printed.wording import MONTHS
 from tieout.data.tables.year_names import headed_offset, said_offset, year_offset
 
 _OFTEN = 3
+_WEEK, _NEAREST = 7, 3  # days; how far the day of the week that is nearest to the end of a month may lie from it
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
@@ -250,16 +251,28 @@ def _names_a_day(period: Period) -> bool:
 
 
 def _by_weekday(ends: dict[int, date]) -> dict[int, date]:
-    """The year before the first one known, where all known years end on the last Saturday, or the like, of a month."""
+    """The years before those that are known, where all known ones end on the last Saturday, or the like, of a month, or
+    on that nearest to its end."""
     days = list(ends.values())
-    is_last = all((day + timedelta(days=7)).month != day.month for day in days)
-    if len(days) < 2 or not is_last or len({(day.month, day.weekday()) for day in days}) > 1:
+    weekdays = {day.weekday() for day in days}
+    if len(days) < 2 or len(weekdays) > 1 or all(map(_is_month_end, days)):
         return {}
-    if all(_is_month_end(day) for day in days):
-        return {}
-    name, first = min(ends.items())
-    last = date(first.year - 1, first.month, monthrange(first.year - 1, first.month)[1])
-    return {name - 1: last - timedelta(days=(last.weekday() - first.weekday()) % 7)}
+    for after in (0, _NEAREST):  # days that a year may end after the month
+        closings = {name: _month_end(day - timedelta(days=after)) for name, day in ends.items()}
+        is_so = all((closings[name] - day).days + after < _WEEK for name, day in ends.items())
+        if is_so and len({closing.month for closing in closings.values()}) == 1:
+            lasts = {
+                name - 1: _month_end(closing.replace(year=closing.year - 1, day=1)) + timedelta(days=after)
+                for name, closing in closings.items()
+            }
+            return {
+                name: last - timedelta(days=(last.weekday() - min(weekdays)) % _WEEK) for name, last in lasts.items()
+            }
+    return {}
+
+
+def _month_end(day: date) -> date:
+    return day.replace(day=monthrange(day.year, day.month)[1])
 
 
 def _distance(day: date, closing: date) -> int:

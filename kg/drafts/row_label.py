@@ -22,7 +22,8 @@ from tieout.kg.drafts.sentences.text import read_sentences
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
-_AND = later(r"\)?(?: shares)?(?:,? and (?:of )?|, | ?; )[$£€]? ?\(?", re.IGNORECASE)
+_AND = later(r"\)?(?:(?: shares)?(?:,? and (?:of )?|, )| ?; )[$£€]? ?\(?", re.IGNORECASE)
+_AND_OF = later(r" ?(?:,|and|,? and(?: at)?) ?", re.IGNORECASE)  # between two days of one amount
 _LEADS = later(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
 _SHARES_IN_LABEL = later(r"\b(?:common|preferred|preference|ordinary|(?:class|series) [a-z]|treasury)\b", re.IGNORECASE)
 # In front of a number that is money, though the label is about shares: `net of taxes of 1,204`.
@@ -80,7 +81,7 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
         is_dated = own is not None or amount in led
         if amount not in found and (of_all := _of_all(cell, amount, layout, columns, is_dated)):
             return tuple((column, "column header") for column in of_all)
-        if amount.start in said:
+        if amount.start in said and not (amount in found and _are_respective(cell.text, amount)):
             return ((said[amount.start], "row label"),)
         if amount in found:
             return ((found[amount], "column header"),)
@@ -89,6 +90,12 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
         return ((columns[0], "column header") if columns else otherwise(),)
 
     return periods
+
+
+def _are_respective(text: str, amount: Amount) -> bool:
+    """Whether amounts are those of the days in front of them, each of its own: `(net of 44 and 42, respectively)`."""
+    rest = text[amount.end :]
+    return "respectively" in rest and not find_periods(rest)
 
 
 def _is_list(text: str, amounts: Sequence[Amount], first: int, count: int) -> bool:
@@ -113,13 +120,22 @@ def _of_all(cell: Cell, amount: Amount, layout: Layout, columns: Sequence[Period
         return ()
     starts = [each.start for each in cell.amounts if each.start > amount.end and each.unit not in NOT_MEASURES]
     end = min(starts, default=len(cell.text))
-    behind = [
-        _of_columns(period, columns).key
-        for period, _, at in find_periods(cell.text[amount.end : end])
-        if period.end and not (starts and _LEADS.fullmatch(cell.text, amount.end + at, end))
-    ]
-    is_each = {each.key for each in columns} <= set(behind)
+    until = _led(cell.text, end)[1] if starts else end
+    behind = [period for period, _, _ in find_periods(cell.text[amount.end : until]) if period.end]
+    said = [_of_columns(period, columns).key for period in (*_led(cell.text, amount.start)[0], *behind)]
+    is_each = {each.key for each in columns} <= set(said)
     return columns if is_each or not (behind or is_dated) else ()
+
+
+def _led(text: str, start: int) -> tuple[list[Period], int]:
+    """The days that lead to an amount that begins there, and where the first of them does: `6/30/23 and 12/31/22 –`."""
+    found: list[Period] = []
+    for period, first, last in reversed(find_periods(text[:start])):
+        if not period.end or not (_AND_OF if found else _LEADS).fullmatch(text, last, start):
+            break
+        found.append(period)
+        start = first
+    return found, start
 
 
 @lru_cache(maxsize=1024)
