@@ -198,7 +198,8 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
             raise click.UsageError(f"{str(path)!r} has no {gold.name} beside it to be measured against")
         document = read_web_page(untagged(path.read_bytes()), path.stem) if without else read_report(path)
         facts = build(document, ontology).facts()
-        score = score_report(read_gold(gold), facts, bool(document.tags))
+        is_tagged = bool(document.tags) or any(table.tags for table in document.tables)
+        score = score_report(read_gold(gold), facts, is_tagged)
         statements = ", ".join(sorted(STATEMENTS & {fact.entity_type for fact in facts})) or "no statement"
         about = f"{document.company or 'no company'}, {document.form or 'no form'}, {document.ended or 'no last day'}"
         click.echo(f"{path.name}: {next(lines_of(score, 0))}; {about}; {statements}")
