@@ -332,3 +332,68 @@ def test_a_figure_of_another_part_of_a_year_makes_that_of_the_one_asked_for_no_l
     )
     turn = Session(build(document, ontology()), OfflineBackend()).ask(question)
     assert (turn.text, rules(turn)) == (answer, [])
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("inventories at Dec 31", "$21.9 million"),
+        ("inventories at the end of March", "$22.7 million"),
+        ("inventories at march end", "$22.7 million"),
+        ("inventories last december", "$21.9 million"),
+        ("total assets at year end", "$176.4 million"),
+        ("total assets now", "$180.6 million"),
+        ("net income, jan-mar", "$6.8 million"),
+        ("net income, 3 months to march", "$6.8 million"),
+        ("inventories at march 31 and dec 31", "2025: $22.7 million; 2024: $21.9 million"),
+        ("total assets now and at year end", "2025-03-31: $180.6 million; 2024-12-31: $176.4 million"),
+        ("net sales this quarter / a year ago", "2025-Q1: $90.4 million; 2024-Q1: $84.1 million"),
+        ("by how much did inventories move since the december year end", "$800,000"),
+        ("inventory on the BS at march 31", "$22.7 million"),
+    ],
+)
+def test_a_day_without_its_year_is_the_one_that_is_printed(ask: Ask, asked: str, told: str) -> None:
+    (turn,) = ask(asked)
+    assert (turn.text, turn.flags) == (told, ())
+
+
+@pytest.mark.parametrize(
+    ("talk", "told"),
+    [
+        (("inventories", "and at dec 31?"), "$21.9 million"),
+        (("inventories at march 31, 2025", "dec 31?"), "$21.9 million"),
+        (("inventories", "and at the start of the year?"), "$21.9 million"),
+        (("inventories", "opening?"), "$21.9 million"),
+    ],
+)
+def test_a_day_that_is_asked_for_next_is_of_its_own_year(talk: tuple[str, ...], told: str) -> None:
+    assert ask_report(*talk)[-1].text == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("bread sales and operating income", "bread sales: $60.1 million; operating income: $11 million"),
+        ("Bréad net sales", "$60.1 million"),
+        ("net sales q1 25 vs q1 24, how much more cash out", "$6.3 million"),
+    ],
+)
+def test_what_is_asked_beside_what_a_part_has_is_of_that_part_too(asked: str, told: str) -> None:
+    (turn,) = ask_report(asked)
+    assert (turn.text, turn.flags) == (told, ())
+
+
+def test_what_no_part_has_is_of_the_company_and_that_is_told() -> None:
+    (turn,) = ask_report("pastry net sales and net income")
+    assert turn.text == "pastry net sales: $30.3 million; net income: $6.8 million"
+    assert any("'net income' is asked of a part" in flag.message for flag in turn.flags)
+
+
+def test_how_much_of_a_whole_the_last_answer_is_is_its_share() -> None:
+    assert ask_report("inventories", "how much of total assets is it?")[-1].text == "12.6%"
+
+
+def test_a_day_of_which_nothing_is_printed_is_told() -> None:
+    (turn,) = ask_report("inventories at sept 30")
+    assert any("'sept 30' is asked for" in flag.message for flag in turn.flags)

@@ -172,6 +172,8 @@ def test_a_fiscal_year_over_two_calendar_years_is_one_year() -> None:
         ("how much did net sales grow in 2024?", "growth", "figure", ["revenue"], set()),
         ("by how much did inventories fall?", "change", "figure", ["inventory"], set()),
         ("average capex over the last three years", "average", "figure", ["capital_expenditures"], set()),
+        ("average diluted shares in 2023 and 2022", "value", "list", ["shares_diluted"], set()),
+        ("capex both years", "value", "list", ["capital_expenditures"], set()),
         ("did gross margin exceed 40% in 2023?", "value", "yes or no", ["gross_margin"], set()),
         ("which year had the highest net income?", "value", "year", ["net_income"], set()),
         ("net income by year", "value", "list", ["net_income"], set()),

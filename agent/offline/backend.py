@@ -42,7 +42,7 @@ from tieout.agent.offline.answer.several import (
 from tieout.agent.offline.answer.stated_days import timely
 from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years
+from tieout.agent.offline.candidates.figure import in_fiscal_years, in_printed_days
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import IS_CONCEPT, Lines
 from tieout.agent.offline.operands.same_line import same_line
@@ -61,6 +61,7 @@ from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, defined_in, other_part, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
+from tieout.kg.days import PrintedDays, printed_days
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
 from tieout.kg.moves import is_moved
@@ -117,6 +118,10 @@ class Prepared:
     @cached_property
     def lines(self) -> Lines:
         return Lines(self.facts, self.card.statements, self.card.concepts)
+
+    @cached_property
+    def days(self) -> PrintedDays:
+        return printed_days((self.card.first or self.card).facts)
 
     @cached_property
     def page(self) -> Page:
@@ -178,9 +183,13 @@ class OfflineBackend:
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
-        is_made = request.in_full is not None and request.in_full.operation in STRONG and not request.in_full.is_first
-        is_of_days = len(read_question(request.question).when.days) > 1
-        is_turn = is_made or is_of_days or request.view is not None  # a page is there as it was
+        is_dated = bool(read_question(request.question).years)
+        request = in_printed_days(request, self._shown(request.shown).days)
+        full, own = request.in_full, read_question(request.question)
+        made = "" if full is None else full.operation
+        # A page is read as it was: there the total of two years that are named is their sum.
+        is_made = full is not None and (made == "list" and not is_dated if full.is_first else made in STRONG)
+        is_turn = is_made or len(own.when.days) > 1 or request.view is not None
         if request.in_full is not None and is_turn:
             return self._in_full(request, request.in_full)
         request = of_the_company(request)
@@ -294,6 +303,9 @@ class OfflineBackend:
             found = made if is_likelier else found
         found = found or self._replied(first)
         chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
+        before = request.history[-1].probability if request.history and not full.is_first else None
+        if before is not None and before < SURE_ENOUGH and not read_question(request.question).named:
+            chance = min(chance, before)  # it is of what that one is
         found = found.model_copy(update={"confidence": round((found.confidence or 0) * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
@@ -321,7 +333,12 @@ class OfflineBackend:
         if single.after is not None:
             full = in_full(single.asked.text, [Asked(single.after.text)])
             own = own.model_copy(update={"in_full": full})
-        return self._answered(own)
+        reply = self._answered(own)
+        if single.plain is None or not (_is_asked_back(reply) or (reply.confidence or 0) < CERTAIN):
+            return reply
+        plain = self._single(request, replace(single, asked=single.plain, plain=None))
+        left = f"it is not known whether {single.said!r} is asked of a part"
+        return plain.model_copy(update={"unaccounted": (*plain.unaccounted, left)})
 
     def _of_the_one(self, request: Request, asked: Question, reply: Reply) -> Reply | None:
         """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""

@@ -187,8 +187,9 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Single:
     """One of several questions that are asked in one. said: what it asks for, "" where that is told by its figure;
-    after: the one that says what it leaves out."""
+    after: the one that says what it leaves out. plain: without what the one before it is of, which it may be of too."""
 
     said: str
     asked: Question
     after: Question | None = None
+    plain: Question | None = None

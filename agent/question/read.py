@@ -22,7 +22,7 @@ from tieout.ontology.asked.tree import WORDS, join, names_something, units_diffe
 from tieout.ontology.asked.when import YEAR, When, read_when, without_time, years_in
 from tieout.ontology.asked.wish import OPERATES, asked_part, defines, spelled_out, without_where
 from tieout.ontology.asked.words import amount_stems, content, core_of, stems, words
-from tieout.ontology.labels.label import normalise, with_country
+from tieout.ontology.labels.label import normalise, unaccented, with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
@@ -48,7 +48,7 @@ _RELATIVE = frozenset(("growth", "percent"))
 @lru_cache(maxsize=1024)
 def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
-    plain = with_country(text.replace("’", "'").replace("‘", "'"))
+    plain = with_country(unaccented(text.replace("’", "'").replace("‘", "'")))
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking = with_shared_noun(asking)
     asking, is_own = _without_calculation(asking)
@@ -110,8 +110,8 @@ def _beside_each_other(question: Question) -> Iterator[Single]:
     is_value = question.kinds[0] == "number" and question.calculation in ("value", "change", "growth")
     if question.kinds[0] == "boolean" or question.calculation == "share" or not (is_value or len(question.named) > 1):
         return
-    for said, text in each_named(question.lower, question.named, question.open):
-        yield Single(said, read_question(text))
+    for said, text, *plain in each_named(question.lower, question.named, question.open):
+        yield Single(said, read_question(text), plain=next(map(read_question, plain), None))
 
 
 @lru_cache(maxsize=1024)
@@ -359,7 +359,8 @@ def _calculation(
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
         is_total = (not is_rate and "sum" in cues) or (said_total and ("range" in cues or when.last > 0 or when.since))
-        is_mean = "average" in cues or any(map(_is_mean_of, named))
+        is_own = bool(named) and all("average" in _labels(each)[0] for each in named)  # `basic shares on average`
+        is_mean = not is_own and ("average" in cues or any(map(_is_mean_of, named)))
         return "average" if is_mean else "sum" if is_total else "value"
     is_held_against = {"since", "year before"} <= cues  # `sales versus a year ago`
     is_held_against = is_held_against and kinds[0] != "boolean" and cues.isdisjoint(("more", "fewer"))
@@ -370,8 +371,11 @@ def _calculation(
 
 def _is_mean_of(named: Named) -> bool:
     """Whether words that name a measure say an average of it, as no report calls it first: `average tax rate`."""
-    labels = metrics()[named.name].labels if named.name in metrics() else line_items()[named.name].labels
-    return named.said.startswith("average ") and not normalise(labels[0]).startswith("average")
+    return named.said.startswith("average ") and not normalise(_labels(named)[0]).startswith("average")
+
+
+def _labels(named: Named) -> tuple[str, ...]:
+    return metrics()[named.name].labels if named.name in metrics() else line_items()[named.name].labels
 
 
 def _form(
@@ -428,7 +432,8 @@ def _open(
     ]
     said += ["change", "sum", "to date"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
-    taken += [match.span() for match in language().forms["since the year end"].finditer(lower)] if named else []
+    for name in ("since the year end", "now") if named else ():
+        taken += [match.span() for match in language().forms[name].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
         taken.append((at, at + len(bound.said)))

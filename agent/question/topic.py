@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.days import months_of_days
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.when import YEAR, dated, quarter_beside, shifted, times_held, years_in
@@ -202,6 +203,11 @@ def time_after(known: str, said: str, own: Question) -> str:
         return shifted(known, own.years[0] - years[-1])
     if own.years or own.when.last or forms["the latest"].search(said):
         return said
+    days = months_of_days(said)
+    if days and not any(each in known for each in days):
+        return said  # the report knows of which year it prints that day
+    if days or own.when.moment == "opening":
+        return f"{said} {years[-1]}" if years else said
     is_any = part is not None and part[0] == "quarter" and not own.when.months
     if part is None or (before is not None and (before[0] == part[0] or (is_any and before[0][0] == "q"))):
         return known

@@ -11,9 +11,11 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures
 from tieout.ontology.asked.when import YEAR, When
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 MOST = 8
 BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
+PLACES = {"domestic", "foreign", "state"}  # qualifiers that say of where something is
 NEAR = 12  # characters between two of a range of years
 _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
 _WORDS = re.compile(r"[a-z0-9]+")
@@ -28,9 +30,10 @@ _OF = re.compile(r"\b(?:of|in|from|for|to|on|at|by|as of|during|fy ?\d+)\b")
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
-def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """What a question names one beside the other, each with the question for it alone; () where it names one thing, or
-    several that are one answer: a sum, a ratio, the higher of two. One measure of two parts is named twice.
+def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tuple[tuple[str, ...], ...]:
+    """What a question names one beside the other, each with the question for it alone, and with another where it may be
+    of what the first is of, `Europe sales and profit`; () where it names one thing, or several that are one answer: a
+    sum, a ratio, the higher of two. One measure of two parts is named twice.
 
     lower: the question. open_: its words that nothing accounts for: what qualifies the first stands before it."""
     first = named[:1]
@@ -61,8 +64,21 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     of_each = f" {whole[0]}" if whole is not None else ""
     texts = [piece.removesuffix(of_each) + of_each for piece in pieces]
     tail = lower[ends[-1] :] or when  # the year behind the first is that of those behind it
-    found = ((piece, _alone(head, text, tail)) for piece, text in zip(pieces, texts, strict=True))
-    return tuple(found) if len(pieces) > 1 else ()
+    found = [(piece, _alone(head, text, tail)) for piece, text in zip(pieces, texts, strict=True)]
+    is_shared = pieces[0] == lead + named[0].said != named[0].said and qualifiers_of(lead) <= PLACES
+    return (
+        tuple(
+            (piece, _alone(head, lead + piece, tail), text) if is_shared and _is_bare(piece, each) else (piece, text)
+            for each, (piece, text) in zip(named, found, strict=False)
+        )
+        if len(pieces) > 1
+        else ()
+    )
+
+
+def _is_bare(piece: str, named: Named) -> bool:
+    """Whether nothing stands before what is named."""
+    return piece.startswith(named.said) and not named.said.startswith("total ")
 
 
 def with_shared_noun(asking: str) -> str:

@@ -47,7 +47,7 @@ def _reads(short: str, beside: Collection[str], label: str, *, is_of_several: bo
     for start, end in _initials(short, told) if is_of_several else (*_spans(short, told), *_initials(short, told)):
         others = {singular(word) for word in (*told[:start], *told[end:])} - _SMALL
         shared, left = len(others & {*beside}), len(others - {*beside})
-        if (shared and left <= MOST_LEFT) or (not left and len(short) >= LEAST):
+        if (shared and left <= MOST_LEFT) or (not left and (is_of_several or len(short) >= LEAST)):
             yield shared, left, " ".join(told[start:end])
 
 

@@ -17,6 +17,7 @@ from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import days_of, is_at_time, words_around
 from tieout.kg.moves import is_moved
+from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
@@ -86,7 +87,11 @@ def _said_around(fact: Fact) -> frozenset[str]:
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Balances that are taken from a column that says that it is of a span of time."""
+    """Balances that are taken from a column that says that it is of a span of time, and days that are asked for, of
+    which no figure is."""
+    bounds = {day for fact in used if fact.period for day in (fact.period.start, fact.period.end) if day is not None}
+    for said in days_unmet(question.text, bounds):
+        yield f"{said!r} is asked for, and no figure is of that day"
     item = line_items().get(question.named[0].name) if len(question.named) == 1 else None
     for fact in used if item is not None and item.is_instant and item.statement in MAIN_STATEMENTS else ():
         is_of_span = fact.kind is FactKind.TABLE and fact.period is not None and _SPAN.search(fact.header)
@@ -193,7 +198,7 @@ def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> I
     done: the operations that the answer is made by."""
     texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
     around = " ".join((*texts, *(fact.context for fact in used if fact.kind is FactKind.TEXT))).lower()
-    is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
+    is_cash = "cash" in question.lower.split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
     is_left = "excluding" in question.open and "subtract" not in done

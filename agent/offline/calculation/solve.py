@@ -40,13 +40,14 @@ class NotThereError(LookupError):
 @dataclass(slots=True)
 class Plan:
     """The calls of a turn under way. chance: that all its figures are the right ones. under_way: the metrics that are
-    being made, none of which is a part of itself."""
+    being made, none of which is a part of itself. meant: as what each of its figures is taken."""
 
     turn: int
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     chance: float = 1.0
     alternative: str = ""
     facts: list[Fact] = field(default_factory=list)
+    meant: list[str] = field(default_factory=list)
     doubted: set[tuple[object, ...]] = field(default_factory=set)
     under_way: list[str] = field(default_factory=list)
 
@@ -67,6 +68,7 @@ class Plan:
         if best.fact.row is None or (table_of(best.fact), best.fact.row) not in line:
             self.chance *= chance  # of a line that is the right one all years are
         self.facts.append(best.fact)
+        self.meant.append(what)
         self.calls.append(("query_kg", {"fact": best.fact.name}))
         return best.fact.name
 
@@ -77,7 +79,7 @@ class Plan:
     def back_to(self, mark: tuple[int, int, float]) -> None:
         """Forgets what was planned since."""
         calls, facts, self.chance = mark
-        del self.calls[calls:], self.facts[facts:]
+        del self.calls[calls:], self.facts[facts:], self.meant[facts:]
 
     def doubt(self, other: Fact, left: float = 0.5) -> None:
         """Another line may be meant as well, which is as likely in every year. left: what is left of the chance."""
@@ -250,7 +252,9 @@ class Solver:
         before = self.plan.mark()
         with suppress(NotThereError):
             made = self._made(metric, year)
-            if all(self.asked.open <= self.lines.around(fact) for fact in self.plan.facts[before[1] :]):
+            used = [(fact.name, what) for fact, what in zip(self.plan.facts, self.plan.meant, strict=True)][before[1] :]
+            is_apart = len({*used}) == len({name for name, _ in used})  # none is its revenue and a cost of it
+            if is_apart and all(self.asked.open <= self.lines.around(fact) for fact in self.plan.facts[before[1] :]):
                 return made
         self.plan.back_to(before)
         return None
