@@ -443,6 +443,10 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "operating income in 2024? | as a multiple of interest expense => what was operating income divided by"
         " interest expense in 2024",
         "sales in 2024? | three years before => what was sales in 2021",
+        "operating income for the six months 2023? | for the quarter, what was it a year ago => what was operating"
+        " income for the quarter 2022",
+        "vans sales in the six months 2023? | which segment had the most profit in that period, and how much =>"
+        " which segment had the most profit in the six months 2023, and how much",
         "sales of cars in 2024? | vans? | bikes? | all three together | as % of sales => sales of cars plus sales of"
         " vans plus sales of bikes as a percentage of sales in 2024",
     ],

@@ -67,7 +67,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     if known is None or (made is None and not (own.named or own.open)):
         return None
     if (made is None or _names_more(made, own)) and _stands_alone(own) and own.kinds[0] != "words":
-        return Full(own.text, is_first=True)  # what sentences tell is looked for with what was before
+        text = language().forms["same time"].sub(dated(known.time), own.text) if known.time else own.text
+        return Full(text, is_first=True)  # what sentences tell is looked for with what was before
     if made is None:
         return None
     is_of_part = made.part != known.part and _stands_alone(own)
@@ -221,7 +222,7 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
         first = own.words[at[0] - 1] if at[0] else ""
         ends = any(language().cues[end].fullmatch(first) for end in ENDS)
         kind = " ".join(own.words[at[0] - (first not in language().words["function"] | {""} and not ends) : at[-1] + 1])
-        topic = replace(known, measure=measure, part=known.part if known.leads else "")
+        topic = replace(known, measure=measure, part=known.part if known.leads and not said.measure else "")
         return replace(topic, time=time_after(known.time, said.time, own)).asks(
             "split" if is_split else "which", kind=kind, most=most
         )

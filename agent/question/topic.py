@@ -195,9 +195,11 @@ def time_after(known: str, said: str, own: Question) -> str:
     if "whole year" in own.cues and years and not own.years:
         return str(years[-1])
     step = -own.when.back if own.when.back else 1 if "year after" in own.cues else 0
-    if step and not own.years:
-        return shifted(known, step) if years else said
     part, before = forms["part of a year"].search(said), forms["part of a year"].search(known)
+    if step and not own.years:
+        if part is not None and before is not None and not forms["same"].search(own.lower):
+            known = known[: before.start()] + part[0] + known[before.end() :]
+        return shifted(known, step) if years else said
     is_year = len(own.years) == 1 and before is not None and years and "whole year" not in own.cues
     if is_year and (part is None or forms["same"].search(own.lower)):
         return shifted(known, own.years[0] - years[-1])
