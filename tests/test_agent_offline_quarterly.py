@@ -376,7 +376,7 @@ def test_a_day_that_is_asked_for_next_is_of_its_own_year(talk: tuple[str, ...], 
     [
         ("bread sales and operating income", "bread sales: $60.1 million; operating income: $11 million"),
         ("Bréad net sales", "$60.1 million"),
-        ("net sales q1 25 vs q1 24, how much more cash out", "$6.3 million"),
+        ("bread sales and its share", "$60.1 million; 66.5%"),
     ],
 )
 def test_what_is_asked_beside_what_a_part_has_is_of_that_part_too(asked: str, told: str) -> None:
@@ -388,6 +388,16 @@ def test_what_no_part_has_is_of_the_company_and_that_is_told() -> None:
     (turn,) = ask_report("pastry net sales and net income")
     assert turn.text == "pastry net sales: $30.3 million; net income: $6.8 million"
     assert any("'net income' is asked of a part" in flag.message for flag in turn.flags)
+
+
+def test_a_share_that_is_answered_in_money_is_told() -> None:
+    turn = ask_report("net sales", "and inventories share")[-1]
+    assert turn.text != "$22.7 million" or any("a share is asked for" in flag.message for flag in turn.flags)
+
+
+def test_which_one_it_is_has_its_share_beside_it() -> None:
+    (turn,) = ask_report("which segment had the largest sales, and its share")
+    assert "66.5%" in str(turn.text) and "Bread" in str(turn.text)
 
 
 def test_how_much_of_a_whole_the_last_answer_is_is_its_share() -> None:

@@ -80,7 +80,6 @@ def test_a_word_that_is_said_of_another_amount_or_of_none_is_told(question: str,
     ("question", "label", "odd"),
     [
         ("timber long-term + short-term debt at the end of 2023", "Timber", True),
-        ("diluted for nine months, both years", "Diluted", True),
         ("what were loans and deposits in 2024 taken together?", "Loans", True),
         ("what was the aggregate market value in 2024?", "Aggregate market value", False),
         ("what were total loans in 2024?", "Total loans", False),
@@ -94,7 +93,15 @@ def test_one_figure_where_several_are_asked_for_together_is_told(question: str, 
 
 @pytest.mark.parametrize(
     ("typed", "odd"),
-    [("timber debt now and in 2024", True), ("and its share?", True), ("timber debt now", False), ("all of it", False)],
+    [
+        ("timber debt now and in 2024", True),
+        ("timber debt for nine months, both years", True),
+        ("and its share?", True),
+        ("and timber share?", True),
+        ("debt per share", False),
+        ("timber debt now", False),
+        ("all of it", False),
+    ],
 )
 def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str, odd: bool) -> None:
     period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))

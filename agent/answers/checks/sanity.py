@@ -198,7 +198,7 @@ def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> I
     done: the operations that the answer is made by."""
     texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
     around = " ".join((*texts, *(fact.context for fact in used if fact.kind is FactKind.TEXT))).lower()
-    is_cash = "cash" in question.lower.split() and not any("cash" in each.said for each in question.named)
+    is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
     is_left = "excluding" in question.open and "subtract" not in done
