@@ -71,7 +71,8 @@ PARTS = 3  # of the tests, for each job: some take far longer than others
 WARM = 100  # tests that the process runs of which all are forked that look for a fault
 FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
-_ONCE = ("next", "pop")  # calls that come to something else the second time
+# Calls that come to something else the second time, or add to a plan, which has it twice then.
+_ONCE = ("next", "pop", "solve", "between_days", "value", "take", "calculate")
 _NOTHING = ast.arguments([], [], None, [], [], None, [])
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
