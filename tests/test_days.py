@@ -19,6 +19,7 @@ ENDS = (date(2024, 3, 30), date(2023, 12, 30), date(2023, 4, 1), date(2022, 12, 
         ("stores in 2022, dec 31", "stores in 2022, dec 31"),
         ("stores, end of march", "stores, March 30, 2024"),
         ("stores at end dec", "stores at December 30, 2023"),
+        ("stores, end of march 24", "stores, March 30, 2024"),
         ("stores last december", "stores December 30, 2023"),
         ("stores at Dec 23", "stores at December 30, 2023"),  # of 2023, where no day of that number is printed
         ("stores at Dec 22", "stores at December 31, 2022"),

@@ -15,7 +15,7 @@ NEAR = timedelta(days=6)  # a year of 52 weeks ends some days before or after th
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]}|t)?" if name[3:] else name for name in MONTHS)
 _DAY = re.compile(
     r"(?P<at>\bin )?\b"
-    rf"(?:(?:the )?(?P<end>end[- ](?:of[- ])?|last )(?P<of>{_MONTH})(?! quarter)(?![\w,/-]*\d|,? '?\d)"
+    rf"(?:(?:the )?(?P<end>end[- ](?:of[- ])?|last )(?P<of>{_MONTH})\b(?! quarter)(?![\w,/-]*\d|,? '?\d)"
     rf"|(?:(?:the )?end[- ](?:of[- ])?)?(?P<month>{_MONTH})\.?[- ](?P<day>end|\d{{1,2}}(?:st|nd|rd|th)?)"
     r"(?![\w,/-]*\d|,? '?\d))",
     re.IGNORECASE,
