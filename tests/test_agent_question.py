@@ -13,11 +13,13 @@ from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
+from tieout.agent.question.spelling import as_printed
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import plainer
 from tieout.ontology.asked.words import is_written_otherwise, stem, stems
+from tieout.ontology.metrics.slips import Printed
 
 
 def sides_of(text: str) -> tuple[str, str]:
@@ -722,3 +724,37 @@ def test_accents_make_no_other_word() -> None:
 )
 def test_a_short_form_and_british_spelling_are_no_slips(typed: str, read: str, is_so: bool) -> None:
     assert is_written_otherwise(typed, read) == is_so
+
+
+# What a harbour prints: the words of its labels, a few of its sentences, its name, and what it says letters stand for.
+HARBOUR = Printed(
+    labels=lambda: ("Orders received", "Installation services", "Gross tonnage", "Average draught", "Mooring fees"),
+    has=lambda word: word.lower() in ("orders", "tonnage", "draught", "mooring", "fees", "harbourmaster", "pilotage"),
+    names=("Tarnholm Harbours Inc.",),
+    words=lambda word: [each for each in ("harbourmaster", "pilotage") if each[0] == word[0]],
+    defined={"GRT": "gross tonnage"}.get,
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("tarnhlm mooring fees", "Tarnholm Harbours Inc. mooring fees"),
+        ("GRT in 2024", "gross tonnage in 2024"),
+        ("AD in 2024", "average draught in 2024"),
+        ("waht is GT?", "what is gross tonnage?"),
+        ("gs tonnage", "gross tonnage"),
+        ("instal services in 2024", "installation services in 2024"),
+        ("orders recd", "orders received"),
+        ("recieved orders", "received orders"),
+        ("what were Moorng fees?", "what were mooring fees?"),
+        ("how mnay moorings?", "how many moorings?"),
+        ("pilotge in 2024", "pilotage in 2024"),
+        ("the harbormaster", "the harbourmaster"),
+        ("invtry in 2024", "inventory in 2024"),
+        ("exp of pilotage", "expense of pilotage"),
+        *((each, each) for each in ("XYZ in 2024", "fees of Mooring", "tonnage", "mooring fees, tarnholm")),
+    ],
+)
+def test_words_that_a_report_has_nowhere_are_read_by_its_labels(typed: str, read: str) -> None:
+    assert as_printed(typed, HARBOUR)[0] == read
