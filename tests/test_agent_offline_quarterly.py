@@ -348,6 +348,7 @@ def test_a_figure_of_another_part_of_a_year_makes_that_of_the_one_asked_for_no_l
         ("net income, 3 months to march", "$6.8 million"),
         ("inventories at march 31 and dec 31", "2025: $22.7 million; 2024: $21.9 million"),
         ("total assets now and at year end", "2025-03-31: $180.6 million; 2024-12-31: $176.4 million"),
+        ("net sales growth over last year", "7.5% ($6.3 million)"),
         ("net sales this quarter / a year ago", "2025-Q1: $90.4 million; 2024-Q1: $84.1 million"),
         ("by how much did inventories move since the december year end", "$800,000"),
         ("inventory on the BS at march 31", "$22.7 million"),

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from tieout.ontology.asked.days import days_unmet, with_years
+from tieout.ontology.asked.when import years_in
 
 ENDS = (date(2024, 3, 30), date(2023, 12, 30), date(2023, 4, 1), date(2022, 12, 31))
 
@@ -37,3 +38,8 @@ def test_a_day_without_its_year_is_the_latest_that_is_printed(text: str, full: s
 def test_days_of_which_nothing_is_printed_are_unmet() -> None:
     assert [*days_unmet("stores at sept 30 and dec 31", ENDS)] == ["sept 30"]
     assert not [*days_unmet("stores at sept 30", ())]
+
+
+def test_the_year_before_another_is_that_one() -> None:
+    assert years_in("sales in the year before 2023") == (2022,)
+    assert years_in("sales in the year before, and in 2023") == (2023,)

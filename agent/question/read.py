@@ -430,7 +430,7 @@ def _open(
         *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]
-    said += ["change", "sum", "to date"] if named else []
+    said += ["change", "rate of change", "sum", "to date"] if named else []
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     for name in ("since the year end", "now") if named else ():
         taken += [match.span() for match in language().forms[name].finditer(lower)]

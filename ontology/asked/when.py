@@ -22,6 +22,7 @@ _HELD = re.compile(r" (?:vs\.?|versus|against|compared (?:to|with)) ")
 _DIGIT = re.compile(r"\d")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
 _TWO_DIGITS = re.compile(r"(?<=\bfy)\d\d\b|(?<=\bfy[ '])\d\d\b|(?<=\bq[1-4] )\d\d\b")
+_BEFORE_YEAR = re.compile(r"\byear (?:before|prior to|preceding) (?:fiscal )?((?:19|20)\d\d)\b")
 _RANGE = re.compile(
     r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
 )
@@ -87,7 +88,9 @@ def years_in(text: str) -> tuple[int, ...]:
         if (int(match[1]) + 1) % 100 == int(match[2]):
             found.append((match.start(), int(match[1]) + 1))
     over = {start for start, _ in found}
-    found += [(match.start(), int(match[0])) for match in YEAR.finditer(text) if match.start() not in over]
+    before = {match.start(1) for match in _BEFORE_YEAR.finditer(text)}  # `the year before 2023`
+    years = (match for match in YEAR.finditer(text) if match.start() not in over)
+    found += [(match.start(), int(match[0]) - (match.start() in before)) for match in years]
     found += [(match.start(), _full(match[1])) for match in _SHORT_DATE.finditer(text)]
     found += [(match.start(), 2000 + int(match[1])) for match in _SHORT_YEAR.finditer(text) if int(match[1]) < 60]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))

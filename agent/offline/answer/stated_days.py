@@ -36,7 +36,7 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     latest. As it is where it says the days itself, or the quarter of a year, or no statement is of such a part.
     """
     wanted, months, is_to_date = asked.when.wanted, _months(asked), "to date" in asked.cues
-    has_days = asked.span is not None
+    has_days = asked.span is not None or asked.when.by_days
     is_numbered = wanted is not None and wanted.quarter is not None and bool(asked.years)
     if not (months or is_to_date) or has_days or is_numbered or asked.when.last > 1 or len(asked.years) > 1:
         return asked

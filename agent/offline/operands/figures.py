@@ -312,7 +312,7 @@ class Figures:
 def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
     """Whether a figure is of a time that is asked for, and no money where it is asked how many there are. instant:
     whether it is to be of a day, None for either."""
-    if fact.period is None or (year is not None and year_of(fact) != year and not asked.when.by_days):
+    if fact.period is None or (year is not None and year_of(fact) != year and not (asked.when.by_days and asked.span)):
         return False  # a last quarter is of the fiscal year that it ends
     if asked.asks_count and is_no_count(fact):
         return False
