@@ -16,7 +16,7 @@ from tieout.agent.question.sides import in_sides
 from tieout.agent.question.spelling import as_printed
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.measures import find_measures
-from tieout.ontology.asked.when import years_in
+from tieout.ontology.asked.when import quarter_beside, times_held, years_in
 from tieout.ontology.asked.wish import plainer
 from tieout.ontology.asked.words import is_written_otherwise, stem, stems
 from tieout.ontology.metrics.slips import Printed
@@ -718,6 +718,8 @@ def test_accents_make_no_other_word() -> None:
     ("typed", "read", "is_so"),
     [
         ("WIP", "work in process", True),
+        ("BP", "bank of poland", True),
+        ("BOP", "bank of poland", False),
         ("RSUs", "restricted stock unit", True),
         ("unrecognised", "unrecognized", True),
         ("auto", "automotive", True),
@@ -727,6 +729,30 @@ def test_accents_make_no_other_word() -> None:
 )
 def test_a_short_form_and_british_spelling_are_no_slips(typed: str, read: str, is_so: bool) -> None:
     assert is_written_otherwise(typed, read) == is_so
+
+
+@pytest.mark.parametrize(
+    ("time", "before"),
+    [
+        ("q1 2023", "q4 2022"),
+        ("second quarter of 2023", "q1 2023"),
+        *((time, "") for time in ("q2", "q1 and q2 2023", "q2 of 2023 and 2022", "the q2 2023 ended june 2023")),
+    ],
+)
+def test_the_quarter_before_is_that_of_one_quarter_of_one_year(time: str, before: str) -> None:
+    assert quarter_beside(time, -1) == before
+
+
+@pytest.mark.parametrize(
+    ("time", "held"),
+    [
+        ("june 2023 against december 2022", ("june 2023", "december 2022")),
+        ("q1 2022 vs q1 2023", ("q1 2023", "q1 2022")),
+        *((time, ()) for time in ("2023 against 2022", "q1 against q2 2023", "q1 2023 against q1 of 2022 and 2021")),
+    ],
+)
+def test_parts_of_years_that_are_held_against_each_other_are_two_times(time: str, held: tuple[str, ...]) -> None:
+    assert times_held(time) == held
 
 
 # What a harbour prints: the words of its labels, a few of its sentences, its name, and what it says letters stand for.
