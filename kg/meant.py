@@ -30,6 +30,9 @@ _RATIO = later(
     r"^(?!.*\b(?:go|goes|gone|went|came|come|amounted|due|attributable|paid|sold|issued|allocated|related|distributed"
     r"|available|payable) to\b)"
 )
+_UNQUALIFIED = (
+    r"(?:^|\b(?:total|all|the|its|their|was|were|is|are|of) )"  # what stands before a name that is said alone
+)
 NET_INCOME, OF_ALL = "net_income", "net_income_with_noncontrolling"
 OF_OTHERS = "net_income_noncontrolling"
 MOST_SAID = 80  # characters of a label that are told
@@ -59,6 +62,8 @@ def other_than_asked(
         yield from _before_what_is_taken_off(fact, column, asked)
         if len(used) == 1:
             yield from _flow_for_balance(items, fact, facts, said)
+    if items and all(each.part_of == items[0].name for each in items[1:]):
+        yield from _printed_otherwise(items[0], used, facts, asked)
     yield from _one_side_of_a_ratio(items, used, asked)
     yield from _of_all_segments(used, asked)
     yield from _named_beside(items, used, chain(*columns.values()), normalise(f"{said} {typed}"))
@@ -111,6 +116,21 @@ def _flow_for_balance(items: Sequence[LineItem], fact: Fact, facts: Iterable[Fac
     of_days = (each for each in facts if is_instant(each)) if is_of_span and is_of_day else ()
     if is_other or any(item.rank(each.label) is not None for each in of_days for item in items):
         yield f"{fact.label[:MOST_SAID]!r} is of a span of time, and a balance is asked for"
+
+
+def _printed_otherwise(item: LineItem, used: Sequence[Fact], facts: Iterable[Fact], asked: str) -> Iterator[str]:
+    """That an item which is told as the sum of its parts is printed too, as the question calls it, and is another
+    amount: what operating leases come to, where a note has those of both kinds."""
+    ends = {None if fact.period is None else fact.period.end for fact in used}
+    if len(used) < 2 or len(ends) > 1 or any(item.rank(fact.label) is not None for fact in used):
+        return
+    for fact in facts:
+        label = normalise(fact.label).removeprefix("total ")
+        is_called = item.rank(fact.label) is not None and re.search(rf"{_UNQUALIFIED}{re.escape(label)}\b", asked)
+        is_of_day = fact.row is not None and fact.period is not None and fact.period.end in ends
+        if is_called and is_of_day and fact.value != sum(each.value for each in used):
+            yield f"{fact.label[:MOST_SAID]!r} is printed too, and is another amount"
+            return
 
 
 def _one_side_of_a_ratio(items: Sequence[LineItem], used: Sequence[Fact], asked: str) -> Iterator[str]:

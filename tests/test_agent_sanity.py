@@ -265,3 +265,26 @@ def test_questions_from_tags_are_written_by_a_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, [str(source), "-o", str(tmp_path / "out.jsonl")])
     assert done.exit_code == 0 and "questions from 1 files" in done.output
     assert len((tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()) > 10
+
+
+@pytest.mark.parametrize(
+    ("said", "odd"),
+    [("total lease liabilities", True), ("lease liabilities", True), ("operating lease liabilities", False)],
+)
+def test_a_sum_of_parts_beside_a_printed_total_that_is_another_amount_is_told(said: str, odd: bool) -> None:
+    at = Period(key="2024", label="2024", kind=PeriodKind.DATE, year=2024, end=DAY)
+    labels = {
+        "Current operating lease liabilities": 2,
+        "Noncurrent operating lease liabilities": 3,
+        "Total lease liabilities": 9,
+    }
+    lines = [
+        fact(label).model_copy(
+            update={"value": Decimal(value), "row": value, "period": at, "name": label, "unit": "USD", "table": 1}
+        )
+        for label, value in labels.items()
+    ]
+    names = ["lease_liabilities", "operating_lease_liabilities_noncurrent", "operating_lease_liabilities_current"]
+    assert any("printed too" in each for each in other_than_asked(names, lines[:2], lines, said)) == odd
+    same = [*lines[:2], lines[2].model_copy(update={"value": Decimal(5)})]
+    assert not [each for each in other_than_asked(names, same[:2], same, said) if "printed too" in each]
