@@ -23,6 +23,7 @@ import click
 from tieout.data.console import one_line
 from tieout.kg.filings.direction import asked_way, own_way
 from tieout.kg.filings.fiscal import likely_offset
+from tieout.ontology.asked.language import language
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric
 
@@ -90,11 +91,13 @@ def _ends_of_most(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[s
 
 
 def labels_of(concept: str) -> Sequence[str]:
-    """What people call a concept: the first and the shortest label of its line item that name no other one, nor another
-    metric (`debt`), and count as it does, a loss as a loss, else the words of its own name."""
+    """What people call a concept: the first and the shortest label of its line item that name no other one, as a
+    question reads them, nor another metric (`debt`), and count as it does, a loss as a loss, else the words of its own
+    name."""
     item = _items().get(concept)
     if item is not None:
-        named = [label for label in item.labels if find_line_item(label) == item]
+        asked = {label: find_line_item(language().written_out(label)) for label in item.labels}
+        named = [label for label, of in asked.items() if of == item] or [*item.labels]
         others = [label for label in named if (metric := find_metric(label)) is not None and metric.name != item.name]
         named = [label for label in named if label not in others] or named
         own = [label for label in named if asked_way(label, item) == own_way(item)] or named

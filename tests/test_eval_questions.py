@@ -43,6 +43,8 @@ def test_no_label_is_that_of_a_metric_and_an_amount_counts_as_its_line_is_meant(
         return {"concept": concept, "start": start, "end": "2024-12-31", "dims": [], "value": "7000000", "shown": "7"}
 
     paid = facts("us-gaap:PaymentsForProceedsFromOtherInvestingActivities", "2024-01-01")
-    made = list(make_questions("mills", [facts("us-gaap:LongTermDebtCurrent", None), paid]))
+    due = [facts(f"us-gaap:{name}", None) for name in ("LongTermDebtCurrent", "OperatingLeaseLiabilityCurrent")]
+    made = list(make_questions("mills", [*due, paid]))
     assert {each["gold_number"] for each in made if each["concept"] == paid["concept"]} == {"-7000000"}
     assert made and not any("was debt " in each["question"] for each in made)
+    assert not any("was operating lease" in each["question"] for each in made)  # which is asked of all of them
