@@ -62,7 +62,7 @@ def other_than_asked(
         yield from _before_what_is_taken_off(fact, column, asked)
         if len(used) == 1:
             yield from _flow_for_balance(items, fact, facts, said)
-    if items and all(each.part_of == items[0].name for each in items[1:]):
+    if len(items) > 1 and all(each.part_of == items[0].name for each in items[1:]):
         yield from _printed_otherwise(items[0], used, facts, asked)
     yield from _one_side_of_a_ratio(items, used, asked)
     yield from _of_all_segments(used, asked)
