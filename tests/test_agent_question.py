@@ -448,6 +448,7 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "operating income in 2024? | as a multiple of interest expense => what was operating income divided by"
         " interest expense in 2024",
         "sales in 2024? | three years before => what was sales in 2021",
+        "stock compensation in 2024? | how much of it sits in R&D? => what was r&d stock compensation in 2024",
         "operating income for the six months 2023? | for the quarter, what was it a year ago => what was operating"
         " income for the quarter 2022",
         "vans sales in the six months 2023? | which segment had the most profit in that period, and how much =>"

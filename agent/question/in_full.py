@@ -148,6 +148,8 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
+    if said.measure and not said.part and known.measure and language().forms["how much of it"].search(own.lower):
+        said = replace(said, measure="", part=said.measure)  # `how much of it sits in R&D?`: a part is called so
     if (per := _per(known, own, said)) is not None:
         return replace(per, before=known)
     is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())

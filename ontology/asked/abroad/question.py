@@ -29,6 +29,7 @@ FILES = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.stem for path in FILES.glob("??.toml")))
 FEWEST = 2  # words of a language that tell a question in it; one beside what it has a name of its own for
 _WORD = later(r"[^\W\d_]+")
+_LETTERS = later(r"\w+(?:&\w+)+")  # `SG&A`, whose letters are no words
 _LONG = 4  # letters of a word that may end otherwise than in a list
 _SPACES = later(r" {2,}")
 
@@ -54,7 +55,7 @@ class Asked:
 def in_english(text: str) -> str:
     """A question in English words; as it is where it is in English, or in a language that no file is for."""
     plain = text.translate(PLAIN).lstrip("¿¡ ")
-    said = _WORD.findall(plain.lower())
+    said = _WORD.findall(_LETTERS.sub(" ", plain.lower()))
     odd = [word[:_LONG] for word in said if word not in _english()]
     made: list[tuple[bool, int, str, str]] = []
     for name in LANGUAGES:
