@@ -190,10 +190,9 @@ class OfflineBackend:
         # A page is read as it was: there the total of two years that are named is their sum.
         is_made = full is not None and (made == "list" and not is_dated if full.is_first else made in STRONG)
         is_turn = is_made or len(own.when.days) > 1 or request.view is not None
-        if request.in_full is not None and is_turn:
-            return self._in_full(request, request.in_full)
+        if full is not None and is_turn:
+            return self._in_full(request, full)
         request = of_the_company(request)
-        full = request.in_full
         names = [turn.names for turn in request.history if turn.names]
         is_first = all(turn.answer is None for turn in request.history[-1:])
         is_read = full is not None and (is_first or (not full.left and _is_named(full, names)))

@@ -12,7 +12,7 @@ from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.words import MONTHS
 
 NEAR = timedelta(days=6)  # a year of 52 weeks ends some days before or after the month does
-_MONTH = "|".join(f"{name[:3]}(?:{name[3:]}|t)?" if name[3:] else name for name in MONTHS)
+_MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in (*MONTHS, "sept"))
 _DAY = re.compile(
     r"(?P<at>\bin )?\b"
     rf"(?:(?:the )?(?P<end>end[- ](?:of[- ])?|last )(?P<of>{_MONTH})\b(?! quarter)(?![\w,/-]*\d|,? '?\d)"
