@@ -70,8 +70,8 @@ def _table(table: TableSchema) -> list[str]:
     if table.hidden:
         lines.append(f"- and {table.hidden} more columns")
     if table.examples:
-        lines.append("- first rows: " + "; ".join(" | ".join(_cell(cell) for cell in row[:MOST_SHOWN])
-                                                  for row in table.examples))  # fmt: skip
+        rows = (["-" if cell is None else harmless(str(cell)) for cell in row[:MOST_SHOWN]] for row in table.examples)
+        lines.append("- first rows: " + "; ".join(map(" | ".join, rows)))
     return lines
 
 
@@ -83,7 +83,3 @@ def _column(column: Column) -> str:
     parts += [f"one of {', '.join(map(harmless, column.values))}"] if column.values else []
     parts += [f"{column.missing} missing"] if column.missing else []
     return "; ".join(parts)
-
-
-def _cell(cell: object) -> str:
-    return "-" if cell is None else harmless(str(cell))

@@ -75,7 +75,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     if is_of_part and language().forms["what it was"].match(own.lower):  # `what was income?` asks for no part
         return Full(own.text if own.years else f"{own.text.rstrip('?. ')} {dated(known.time)}".strip(), is_first=True)
     left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
-    other = made.full.other or (own.text if is_of_part else "")
+    is_same = stems(made.full.text) == stems(own.text) and read_question(made.full.text).years == own.years
+    other = made.full.other or (own.text if is_of_part and not is_same else "")
     return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
 
 

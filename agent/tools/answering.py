@@ -195,11 +195,15 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
         Item(text=each.text, entry=name, sentence=each.sentence) for each, name in zip(quotations, names, strict=False)
     )
     items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
-    told, moved = list(words), _held_apart(values, entries, format) if kind in (Kind.TABLE, Kind.LIST) else ()
+    is_list = kind in (Kind.TABLE, Kind.LIST)
+    told, moved = list(words), _held_apart(values, entries, format) if is_list else ()
+    grown = [_grown_by(values, entry) if is_list else None for entry in entries[: len(words)]]
     if kind in (Kind.TABLE, Kind.NAMED, Kind.LIST):
-        told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
+        shown = (_with(Item(text=display(e, format)), amount) for e, amount in zip(entries, grown, strict=False))
+        told = [f"{text}: {each}" for text, each in zip(words, shown, strict=False)] or told
+    under = (*filter(None, grown), *moved)
     return Answer(
-        text="; ".join([*told, *([_with(*moved)] if moved else [])]), kind=kind, items=(*items, *moved), format=format
+        text="; ".join([*told, *([_with(*moved)] if moved else [])]), kind=kind, items=items + under, format=format
     )
 
 

@@ -331,11 +331,8 @@ def in_order(words: str, question: str) -> str:
     said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(with_country(question))))}
     if not wanted <= said.keys():
         return words
-    return " ".join(_cut(said[word]) for word in reversed(said) if word in wanted)
-
-
-def _cut(word: str) -> str:
-    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
+    told = (said[word] for word in reversed(said) if word in wanted)
+    return " ".join(word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in told)
 
 
 def _when(asked: Question) -> str:

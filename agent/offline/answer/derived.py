@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from tieout.agent.offline.ranking.reader import Call, Found
 from tieout.agent.protocol.tool import ToolError
@@ -38,7 +37,8 @@ def reckoned(
         return None
     best = found.best.points[0].fact
     label = plain(best.label)
-    chance = sum(each.probability for each in found.ranked if _is_of(each.reading.points[:1], label))
+    alike = (each for each in found.ranked if any(plain(p.fact.label) == label for p in each.reading.points[:1]))
+    chance = sum(each.probability for each in alike)
     if chance < LEAST:
         return None
     return reckoned_from(best, facts, wanted, turn, chance)
@@ -132,10 +132,6 @@ def _is_of_other_month(period: Period, month: Period) -> bool:
     if period.start is not None and (period.end - period.start).days > LONGEST_MONTH:
         return True
     return period.end.year != month.end.year or period.end.month != month.end.month
-
-
-def _is_of(points: Sequence[Any], label: str) -> bool:
-    return bool(points) and plain(points[0].fact.label) == label
 
 
 def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:

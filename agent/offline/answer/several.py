@@ -48,10 +48,15 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     first, which asks back, where none is answered by figures."""
     made: list[_Made] = []
     left: list[str] = []
+    done = {call.arguments["operation"] for reply in replies for call in reply.calls if call.tool == "calculate"}
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
         calls, values, words = _renamed(reply, number)
         if values or words:
-            made.append(_Made(single.said, reply, calls, values, words))
+            is_called = (
+                bool(as_written(single.said, asked.text)) or len(single.asked.named) != 1 or done <= {"magnitude"}
+            )
+            said = single.said if is_called else single.asked.named[0].said  # not the first line that it is made of
+            made.append(_Made(said, reply, calls, values, words))
         else:
             why = str(reply.calls[-1].arguments.get("question", "no figure answers it"))
             said = (single.said or single.asked.lower)[:80]
@@ -133,7 +138,7 @@ def _in_one(asked: Question, made: Sequence[_Made]) -> dict[str, Any]:
         is_told = len(asked.named) == 1 and all(name != "calculate" for each in made for name, _ in each.calls)
         words = [as_written(each.said, asked.text) for each in made if len(each.values) == 1 and not is_told]
         answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": names[0]}
-        return answer | ({"words": words} if len(names) > 1 and len(words) == len(names) and all(words) else {})
+        return answer | ({"words": words} if len(names) > 1 and len({*words} - {""}) == len(names) else {})
     if not names:
         return {"words": [*dict.fromkeys(word for each in made for word in each.words)], "kind": "prose"}
     quoted = [[f'"{part}"' for word in each.words for part in _QUOTED.split(word) if len(part) > 1] for each in made]
