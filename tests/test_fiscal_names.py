@@ -3,9 +3,12 @@
 import json
 
 import pytest
+from kg_documents import facts_of
 
 import tieout
+from tieout.agent.offline.operands.figures import Figures
 from tieout.data.document import RELEASE, Document, Table
+from tieout.data.printed.periods.period import read_period
 from tieout.data.tables.year_names import headed_offset, said_offset
 
 COVER = "<p>FORM 10-K</p><p>For the fiscal year ended February 3, 2024</p><p>HALEWICK STORES, INC.</p>"
@@ -103,6 +106,16 @@ def test_a_balance_at_the_end_of_a_year_is_of_that_year_whatever_its_statement(t
     report = talk(tmp_path, SENTENCES, STATEMENTS, FLOWS)
     assert report.ask("cash and restricted cash at the end of fiscal 2023").text == "$1.318 billion"
     assert report.ask("cash and restricted cash at the end of fiscal 2022").text == "$1.207 billion"
+
+
+def test_the_latest_year_is_that_of_the_flows_whatever_year_a_tag_gives_the_day_on_which_it_ends():
+    rows = ("", "Fiscal 2023", "Fiscal 2022"), ("Net sales", "8,412", "7,935"), ("Cost of sales", "5,020", "4,833")
+    facts = list(facts_of(*rows, ("Net earnings", "1,204", "1,117"), ("Total equity", "2,143", "1,602")).values())
+    day = read_period("February 3, 2024")
+    facts = [each.model_copy(update={"period": day}) if each.value == 2143 else each for each in facts]
+    assert Figures(facts).latest("") == 2023
+    balances = [each for each in facts if each.label == "Total equity" and each.period == day]
+    assert Figures(balances, {"t1": ("equity", 1.0)}).latest("") == 2024
 
 
 def test_a_page_calls_its_years_by_figures_that_stand_under_the_name_and_the_day(tmp_path):

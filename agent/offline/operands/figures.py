@@ -137,13 +137,13 @@ class Figures:
     def latest(self, report: str) -> int | None:
         """The latest year that a report is about: in a statement or a summary, or a whole year of a tag."""
         if report not in self._latest:
-            some = [(key, guess) for key, guess in self.statements.items() if key[0] == report]
-            tables = (key for key, guess in some if guess.statement or self.is_summary)
-            told = [fact for key in tables for fact in self._tables[key] if fact.kind is not FactKind.STATED]
+            tables = [key for key, guess in self.statements.items() if guess.statement or self.is_summary]
+            facts = (fact for key in tables if key[0] == report for fact in self._tables[key])
+            told = [fact for fact in facts if fact.kind is not FactKind.STATED]
             tags = [] if told else (fact for fact in self.of_report(report) if fact.kind is FactKind.STATED)
             told += [fact for fact in tags if not is_instant(fact) and not is_of_odd_length(fact)]
-            years = (year_of(fact) for fact in told)
-            self._latest[report] = max((year for year in years if year is not None), default=None)
+            flows = [fact for fact in told if not is_instant(fact)]  # a day in January may be called by either year
+            self._latest[report] = max((year for each in flows or told if (year := year_of(each))), default=None)
         return self._latest[report]
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Found:
