@@ -15,6 +15,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
 
 LONGEST_TERM, LONGEST_LABEL = 7, 12  # words of a label that is looked for, and of one said word by word
+_UNMOVED = re.compile(r"attributable to|\baverage\b")  # in a term that no word for a move ends
 _WORD = re.compile(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*", re.IGNORECASE)
 
 
@@ -78,8 +79,8 @@ def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
     """Whether a term may begin and end with these words: no word of grammar does, none begins with what joins two, and
     none ends in a number."""
     ends = text[slice(*first)].lower(), text[slice(*last)].lower()
-    names_owner = "attributable to" in text[first[0] : last[0]].lower()  # which no word for a move ends
-    moves = names_owner and language().cues["change"].fullmatch(ends[1]) is not None
+    is_whole = _UNMOVED.search(text[first[0] : last[0]].lower()) is not None
+    moves = is_whole and language().cues["change"].fullmatch(ends[1]) is not None
     return FUNCTION.isdisjoint(ends) and not _joins(ends[0]) and not ends[1].isdecimal() and not moves
 
 
