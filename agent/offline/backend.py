@@ -163,15 +163,17 @@ class OfflineBackend:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
         come to: by what it names in all that is shown, by its words, and by its words in talk. A first one from the
         statements is as sure as on a page of them."""
-        used, chance, own = looked_up_by(reply), reply.confidence or 0, read_question(request.question)
-        is_said = bool(own.named) and not own.open and "points back" not in own.cues  # its line, by its name
+        used, chance, full = looked_up_by(reply), reply.confidence or 0, request.in_full
+        is_said = _names_all(request.question) and len(used) == 1 and chance >= SURE_OF_LINE
+        if full is not None and not (full.is_first or full.left or full.apart or full.other):
+            is_said = is_said or all(map(_names_all, full.sides or (full.text,)))
         is_certain = chance >= CERTAIN and "value" in reply.calls[-1].arguments
         printed = request.shown.first
         is_of_statements = printed is not None and used <= printed.named.keys() and not request.history
         is_other = request.view is None or is_of_statements or listed_in(request.card.text) or not used
-        if is_other or not is_certain or (is_said and len(used) == 1 and chance >= SURE_OF_LINE):
+        if is_other or not is_certain or is_said:
             return reply
-        text = request.question if request.in_full is None else request.in_full.text
+        text = request.question if full is None else full.text
         alone = {"question": text, "in_full": None, "history": (), "answered": len(request.history)}
         first = of_the_company(request.model_copy(update=alone))
         asked = without_company(in_fiscal_years(read_question(first.question), first.shown.facts), first)
@@ -540,6 +542,12 @@ def _is_named(full: Full, names: Sequence[str]) -> bool:
     again."""
     asked = read_question(full.text)
     return any(name in full.text for name in names) or (bool(asked.named) and not asked.open)
+
+
+def _names_all(text: str) -> bool:
+    """Whether a question calls all that it asks for by the names of its lines."""
+    own = read_question(text)
+    return bool(own.named) and not own.open and "points back" not in own.cues
 
 
 def _tied(request: Request, reply: Reply) -> Reply:

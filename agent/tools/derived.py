@@ -52,7 +52,10 @@ class Derivation:
 
     def told(self) -> str:
         """In words: which periods less which."""
-        added, taken_off = (" + ".join(map(_period_and_name, each)) for each in (self.added, self.taken_off))
+        added, taken_off = (
+            " + ".join(f"{fact.period.label if fact.period else fact.header} [{fact.name}]" for fact in each)
+            for each in (self.added, self.taken_off)
+        )
         return f"{period_of(self.wanted).label} = {added}{f' less {taken_off}' if taken_off else ''}"
 
     def steps(self) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -227,7 +230,3 @@ def _amount(made: Derivation) -> Decimal:
     return sum((fact.value * fact.scale for fact in made.added), start=Decimal(0)) - sum(
         (fact.value * fact.scale for fact in made.taken_off), start=Decimal(0)
     )
-
-
-def _period_and_name(fact: Fact) -> str:
-    return f"{fact.period.label if fact.period else fact.header} [{fact.name}]"

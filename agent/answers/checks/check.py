@@ -357,12 +357,10 @@ def _some(names: Sequence[str]) -> str:
 def _binary_float(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         operands = checked.operands(entry)
-        if any(map(_is_binary, operands)) and any(isinstance(operand.source, FromFact) for operand in operands):
+        sources = [operand.source for operand in operands]
+        is_binary = any(isinstance(each, FromFrame) and each.binary for each in sources)
+        if is_binary and any(isinstance(each, FromFact) for each in sources):
             yield f"{entry.name} is made of a figure of the report, which is exact, and of a binary float"
-
-
-def _is_binary(entry: Entry) -> bool:
-    return isinstance(entry.source, FromFrame) and entry.source.binary
 
 
 def _operation(entry: Entry) -> str | None:

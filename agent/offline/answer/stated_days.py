@@ -46,7 +46,8 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     number = wanted.quarter if wanted is not None and months == QUARTER else None
     found = [each for each in known if months_of(each) == months and number in (None, _number(each, known))]
     if asked.when.months:
-        found = [each for each in found if not asked.when.months.isdisjoint(_months_ended(each))]
+        ended = {each: {_last(each).month, (_last(each) - NEAR).month} for each in found}  # 13 weeks to July 1 end June
+        found = [each for each in found if not asked.when.months.isdisjoint(ended[each])]
     if asked.years:
         found = [each for each in found if _last(each).year == asked.years[0]]
     if not found:
@@ -141,11 +142,6 @@ def _number(quarter: Span, known: Collection[Span]) -> int:
 
 def _last(days: Span) -> date:
     return days.until - timedelta(days=1)
-
-
-def _months_ended(days: Span) -> tuple[int, int]:
-    """The months that days end: a quarter of 13 weeks to July 1 ends June."""
-    return _last(days).month, (_last(days) - NEAR).month
 
 
 def between_days(solver: Solver, asked: Question) -> str | None:

@@ -40,8 +40,5 @@ def same_line(year: int, last: PriorTurn, facts: Sequence[Fact], turn: int) -> l
 
 def _is_alike(one: Fact, other: Fact) -> bool:
     """Whether two figures of a row are of one sort and of periods of one kind, in columns of one name."""
-    return sort_of(one) == sort_of(other) and _without_digits(one.header) == _without_digits(other.header)
-
-
-def _without_digits(text: str) -> str:
-    return re.sub(r"\W*\d+\W*", " ", text.lower()).strip()
+    name, other_name = (re.sub(r"\W*\d+\W*", " ", each.header.lower()).strip() for each in (one, other))
+    return sort_of(one) == sort_of(other) and name == other_name
