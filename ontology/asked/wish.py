@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tieout.ontology.asked.language import language
 
@@ -62,7 +63,7 @@ _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IG
 
 def asked_part(question: str) -> str:
     """The question without what it says of how to answer it; as it is where nothing would be left of it."""
-    sentences = _SENTENCE.split(question.strip())
+    sentences = _SENTENCE.split(_shortened().sub(r"\1", question.strip()))
     asking = [each for each in sentences if "?" in each]
     kept = asking or [each for each in sentences if not _TOLD.match(each)]
     text = _FILLER.sub(" ", _LEADS.sub("", _PLACES.sub("", _BRACKET.sub(" ", " ".join(kept)))))
@@ -70,6 +71,12 @@ def asked_part(question: str) -> str:
         return question
     is_lost = _PERCENT.search(question) is not None and _PERCENT.search(text) is None
     return f"{text.rstrip(' ?.')} in percent?" if is_lost else text
+
+
+@lru_cache(maxsize=1)
+def _shortened() -> re.Pattern[str]:
+    """Short forms of words with the dot that ends no sentence: `adj. EBITDA`."""
+    return re.compile(rf"\b({'|'.join(filter(str.isalpha, language().cut))})\.(?=\s+(?!{_ASKS})\S)", re.IGNORECASE)
 
 
 def defines(question: str) -> bool:

@@ -318,7 +318,7 @@ def _of_rates(
     of, over = (lines.of_each_part(item, year, report, wish.asked) for item in rate)
     for table, figures in of.items():
         below = over.get(table, {})
-        names = [name for name in figures if name in below and below[name].value]
+        names = [name for name in figures if name in below and below[name].value and below[name] != figures[name]]
         if len(names) > 1:
             chosen = [figures[name] for name in names]
             yield Parts(chosen, names, _said(wish, lines, chosen[0], names), [below[name] for name in names])
