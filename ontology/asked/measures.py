@@ -15,7 +15,7 @@ from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
 
 LONGEST_TERM, LONGEST_LABEL = 7, 12  # words of a label that is looked for, and of one said word by word
-_UNMOVED = re.compile(r"attributable to|\baverage\b")  # in a term that no word for a move ends
+_PARTICIPLE = re.compile(r" ([a-z]+ed)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*", re.IGNORECASE)
 
 
@@ -44,7 +44,7 @@ def find_measures(text: str) -> tuple[Named, ...]:
             if not _bounds(text, words[at], words[at + length - 1]):
                 continue
             named = _named(text, words[at][0], words[at + length - 1][1])
-            if named is not None and (length <= LONGEST_TERM or _is_label(named)):
+            if named is not None and (_is_label(named) or (length <= LONGEST_TERM and not _is_of_shares(named, text))):
                 labels = item.labels if (item := line_items().get(named.name)) else ()
                 found += filter(None, [_named(text, *_without_ends(text, words[at : at + length], labels))])
                 at += length
@@ -58,6 +58,15 @@ def _is_label(named: Named) -> bool:
     """Whether the words that name a line item are one of its labels, with nothing read into them."""
     item = line_items().get(named.name)
     return item is not None and normalise(named.said) in map(normalise, item.labels)
+
+
+def _is_of_shares(named: Named, text: str) -> bool:
+    """Whether a number of shares is named by words that begin what else is said of shares, `average share repurchases`,
+    `average shares vested`, or that end in what is asked of them: `average diluted shares compared`."""
+    asking, (*_, last) = language().words["asking"], named.said.lower().split()
+    item, done = line_items().get(named.name), _PARTICIPLE.match(text, named.end)
+    goes_on = last == "shares" and done is not None and done[1].lower() not in asking
+    return item is not None and item.unit == "shares" and (goes_on or last == "stock" or last in asking)
 
 
 def _without_ends(text: str, words: Sequence[tuple[int, int]], labels: Collection[str]) -> tuple[int, int]:
@@ -79,8 +88,8 @@ def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
     """Whether a term may begin and end with these words: no word of grammar does, none begins with what joins two, and
     none ends in a number."""
     ends = text[slice(*first)].lower(), text[slice(*last)].lower()
-    is_whole = _UNMOVED.search(text[first[0] : last[0]].lower()) is not None
-    moves = is_whole and language().cues["change"].fullmatch(ends[1]) is not None
+    names_owner = "attributable to" in text[first[0] : last[0]].lower()  # which no word for a move ends
+    moves = names_owner and language().cues["change"].fullmatch(ends[1]) is not None
     return FUNCTION.isdisjoint(ends) and not _joins(ends[0]) and not ends[1].isdecimal() and not moves
 
 

@@ -47,9 +47,11 @@ _CAPITAL_STOCK = later(
 )
 # An average of shares, whatever it is used for: `weighted average share used in computing net loss per share basic`.
 _AVERAGE_SHARES = later(
-    r"^(?!.*\b(?:price|value|grant\w*|granted|term|life|dilutive|potential\w*|antidilutive|excluded|repurchased|paid)\b)"
+    r"^(?!.*\b(?:price|value|grant\w*|granted|term|life|dilutive|potential\w*|antidilutive|excluded|paid"
+    r"|repurchased|divided)\b)"
     r"(?=.*\baverage\b)(?=.*\b(?:share|stock)\b)(?:(?:basic|diluted|and|denominator|for|net (?:income|loss)) )*"
-    r"(?:weighted )?average (?:(?:number|of|common|ordinary|basic|diluted|and|share|stock)\b ?)+.*$"
+    r"(?:weighted )?average (?:(?:number|of|common|ordinary|basic|diluted|and|share|stock)\b ?)+"
+    r"(?:(?:outstanding|issued|used|count|in|for|as|at|per|class|before|after|pre|post|assuming|plus|adjusted)\b.*)?$"
 )
 # What is spent on property, however it is called: `investment in park resort and other property`.
 _ON_PROPERTY = later(
