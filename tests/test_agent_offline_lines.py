@@ -48,7 +48,7 @@ PARAGRAPHS = (
 def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE) -> Turn:
     """The turn that answers a question about the report above. more: further tables of it. rows: of its first."""
     table = Table(
-        rows=rows, after=1, section=0, title="Consolidated Balance Sheets" if rows is BALANCE else "Properties"
+        rows=rows, after=1, section=0, title="Consolidated Balance Sheets" if rows[0] == BALANCE[0] else "Properties"
     )
     document = Document(
         form="10-K",
@@ -146,6 +146,19 @@ def test_a_deferred_tax_expense_is_that_of_the_note_where_the_cash_flow_statemen
     for tables, told in (((statement,), alone), ((statement, note), beside)):
         turn = ask(question, *tables)
         assert turn.text == told and not turn.flags, turn
+
+
+def test_deferred_taxes_among_the_liabilities_are_no_asset_though_both_are_called_so() -> None:
+    owed = ("Long-term debt", "90", "85"), ("Deferred income taxes", "30", "25")
+    rows = tuple(line for row in BALANCE for line in (owed if row[0] == "Long-term debt" else (row,)))
+    note = (MILLIONS, "2024", "2023"), ("Total deferred tax assets, net of valuation allowance", "18", "12")
+    told = [
+        ask(f"what were deferred tax {side} in 2024?", Table(rows=note, title="Income taxes"), rows=rows).text
+        for side in ("assets", "liabilities")
+    ]
+    assert told == ["$18 million", "$30 million"]
+    alone = ask("what were deferred tax assets in 2024?", rows=rows)
+    assert alone.probability is None or alone.probability < 0.9, alone
 
 
 def test_what_is_paid_has_the_sign_of_its_tag_where_its_line_goes_both_ways() -> None:

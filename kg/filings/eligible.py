@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from tieout.data.printed.languages.language import reading_language
 from tieout.data.printed.pattern import later
@@ -64,6 +65,24 @@ def may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.under and under and not under.startswith(item.under):
         return False
     return not under.startswith(item.not_under) if item.not_under else True
+
+
+@cache
+def assets_named() -> frozenset[str]:
+    """The line items of assets: those of the balance sheet up to their total, as its file lists them in its order."""
+    names = [item.name for item in line_items().values() if item.statement == "balance"]
+    return frozenset(names[: names.index("total_assets") + 1])
+
+
+def across(item: LineItem, known: Mapping[str, Mapping[str, float]]) -> frozenset[str]:
+    """The names of the figures that are rather of the other side of the balance sheet than an item is, as what is
+    called `Deferred income taxes` on either. known: by line item the figures with how sure it is."""
+    if item.statement != "balance":
+        return frozenset()
+    assets = assets_named()
+    others = (name for name in known if name in line_items() and line_items()[name].statement == "balance")
+    across = (known[name] for name in others if (name in assets) != (item.name in assets))
+    return frozenset(figure for figures in across for figure, sure in figures.items() if sure > 0.5)
 
 
 def says_shares(fact: Fact, item: LineItem) -> bool:

@@ -8,12 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache
 from itertools import takewhile
 
 from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
-from tieout.kg.filings.eligible import may_be
+from tieout.kg.filings.eligible import assets_named, may_be
 from tieout.kg.filings.observed import LABEL, Best, observed, printed_amount, span_of
 from tieout.kg.filings.primary import COMPANY, LESS_THAN_PRINTED, OWNERS
 from tieout.kg.filings.totals import Printed, Row, Total, about, parts_in_sums
@@ -61,18 +60,11 @@ def last_of_assets(rows: Sequence[Row], balance: Sequence[int]) -> tuple[int, in
     return next(((row.table, row.row) for row in found), None)
 
 
-@cache
-def _assets() -> frozenset[str]:
-    """The line items of assets: those of the balance sheet up to their total, as its file lists them in its order."""
-    names = [item.name for item in line_items().values() if item.statement == "balance"]
-    return frozenset(names[: names.index(TOTAL_ASSETS) + 1])
-
-
 def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None) -> bool:
     """Whether a line of the balance sheet stands among assets and the item is none, or the other way round."""
     if assets is None or item.statement != "balance":
         return False
-    return ((line.table, line.row) <= assets) != (item.name in _assets())
+    return ((line.table, line.row) <= assets) != (item.name in assets_named())
 
 
 def by_names(lines: Iterable[Row]) -> Mapping[str, Sequence[tuple[str, int, Row]]]:

@@ -26,7 +26,7 @@ from tieout.kg.figure import (
     words_of_label,
     year_of,
 )
-from tieout.kg.filings.eligible import may_be, rank_of, says_shares
+from tieout.kg.filings.eligible import across, may_be, rank_of, says_shares
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
@@ -84,7 +84,7 @@ class Lines(Figures):
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
         is_composed = len(asked.named) > 1 or any(each.is_metric for each in asked.named)
         is_composed = is_composed or asked.calculation == "growth" or asked.is_held_against
-        is_of_day = None if self.is_summary else item.is_instant
+        is_of_day, others = None if self.is_summary else item.is_instant, across(item, self.concepts)
         found = self._in(report, year, instant=is_of_day, asked=asked)
         ranks: dict[int, int | None] = {at: None for name in known for at in found.by_name.get(name, ())}
         for places in found.by_line.values():
@@ -95,7 +95,7 @@ class Lines(Figures):
             rank = item.concepts.index(fact.concept) if is_tag else rank
             if fact.name in known:
                 rank = rank or 0
-            elif rank is None or not _may_be(fact, item, self.under(fact)):
+            elif rank is None or fact.name in others or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
