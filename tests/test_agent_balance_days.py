@@ -125,3 +125,32 @@ def test_a_year_beside_a_day_is_that_day_of_it(tmp_path: Path, heads: tuple[str,
     assert [section.title for section in read.document.sections] == ["Consolidated Balance Sheet"]
     facts = [fact for fact in build(read.document, tieout.tbox()).facts() if fact.label == "Total assets"]
     assert tuple(str(fact.period and fact.period.start) for fact in facts) == days
+
+
+SAME_YEAR = [
+    ["(in millions)", "August 1, 2021", "January 31, 2021"],
+    ["Merchandise inventories", "$ 212", "$ 231"],
+    ["Total current assets", "300", "290"],
+    ["Total assets", "$ 400", "$ 390"],
+    ["Total current liabilities", "150", "140"],
+    ["Total liabilities", "250", "245"],
+    ["Total equity", "150", "145"],
+    ["Total liabilities and equity", "$ 400", "$ 390"],
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("did inventories fall from January 31, 2021 to August 1, 2021?", "yes"),
+        ("were inventories higher at August 1, 2021 than at January 31, 2021?", "no"),
+        ("did total assets rise since January 31, 2021?", "yes"),
+        ("inventories at August 1, 2021 less inventories at January 31, 2021", "-$19 million"),
+        ("inventories at 1 August 2021 less inventories on the 31st of January 2021", "-$19 million"),
+    ],
+)
+def test_two_days_of_one_year_are_held_against_each_other(tmp_path: Path, question: str, answer: str) -> None:
+    page = {"id": "page", "pre_text": [], "post_text": [], "tables": [{"title": TITLE, "rows": SAME_YEAR}]}
+    path = tmp_path / "page.json"
+    path.write_text(json.dumps([page]), encoding="utf-8")
+    assert tieout.open(path).ask(question).text == answer

@@ -102,6 +102,13 @@ def test_amounts_printed_at_different_scales_are_told(graph):
     assert "scales differ" not in rules(turn_of(graph, calculates("d", "subtract", "s3a1", "t1r3c1"), answers("d")))
 
 
+@pytest.mark.parametrize(("other", "odd"), [("t1r1c1", True), ("t1r1c2", False)])
+@pytest.mark.parametrize("operation", ["subtract", "divide", "greater"])
+def test_one_amount_that_is_held_against_itself_makes_no_sense(graph, operation: str, other: str, odd: bool) -> None:
+    turn = turn_of(graph, calculates("d", operation, "t1r1c1", other), answers("d"))
+    assert ("makes no sense" in rules(turn)) is odd
+
+
 @pytest.mark.parametrize("operation", ["subtract", "percentage_change"])
 def test_a_change_that_runs_backwards_in_time_is_flagged(graph, operation):
     turn = turn_of(graph, calculates("d", operation, "t1r3c2", "t1r3c1"), answers("d"))

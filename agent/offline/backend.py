@@ -279,6 +279,8 @@ class OfflineBackend:
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
+        days = read_question(full.text).when.days
+        is_held = is_held or (bool(both) and len(days) > len({day.year for day in days}))  # both are of one year
         found = None if is_held else self._replied(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]

@@ -31,7 +31,7 @@ _HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:s
 _ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _NAMES = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in MONTHS)
 _DAY = re.compile(
-    rf"(?P<end>\bend[- ]of[- ])?\b(?P<month>{_NAMES})\b\.?"
+    rf"(?P<end>\bend[- ]of[- ])?(?:(?<![\w.,$])(?P<before>[0-3]?\d) )?\b(?P<month>{_NAMES})\b\.?"
     r"(?: (?P<day>\d{1,2})(?!\d))?(?:,? (?P<year>(?:19|20)\d\d)\b)?"
 )
 _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
@@ -153,11 +153,11 @@ def _days(lower: str, years: Sequence[int]) -> Iterator[date]:
         year = int(behind["year"]) if behind is not None else years[0]
         month, before = _month(match), behind is not None and _month(match) > _month(behind)
         year, last = year - before, monthrange(year - before, month)[1]
-        yield date(year, month, min(int(match["day"] or last), last) or last)
+        yield date(year, month, min(int(match["day"] or match["before"] or last), last) or last)
 
 
 def _said_days(lower: str) -> list[re.Match[str]]:
-    return [match for match in _DAY.finditer(lower) if match["day"] or match["end"]]
+    return [match for match in _DAY.finditer(lower) if match["day"] or match["before"] or match["end"]]
 
 
 def _month(match: re.Match[str]) -> int:

@@ -103,6 +103,8 @@ def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]
     """Results that cannot well be. way: the entries on the way to the answer, each with its operands."""
     for entry, operands in way:
         operation = entry.source.operation if isinstance(entry.source, FromOperation) else ""
+        if len(operands) == 2 and operands[0].name == operands[1].name and operation != "multiply":
+            yield f"{operands[0].name} is held against itself"
         if not isinstance(entry.value, Decimal) or len(operands) != 2:
             continue
         money = all(is_currency(each.unit) for each in operands)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from tieout.agent.offline.answer.stated_days import on_two_days
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operation import OperationError
@@ -52,6 +53,8 @@ def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
     two = _two_years(solver, asked)
     if asked.calculation not in ("change", "growth"):
         return None
+    if (days := on_two_days(solver, asked)) is not None:
+        return {"value": solver.plan.calculate("greater", days if _is_less(asked) else days[::-1])}
     if is_joined and asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
         return _in_each_year(solver, asked, years)
     if two is None:

@@ -144,9 +144,9 @@ def _last(days: Span) -> date:
     return days.until - timedelta(days=1)
 
 
-def between_days(solver: Solver, asked: Question) -> str | None:
-    """The name of what a balance changed by between two days, or over a part of a year; None where another thing is
-    asked, or another time. Raises NotThereError where one of the two is not there."""
+def on_two_days(solver: Solver, asked: Question) -> tuple[str, str] | None:
+    """The names of what a balance was on the two days between which it is asked to have changed, the earlier first;
+    None where no two days are meant."""
     items = [line_items()[name] for name in asked.items]
     if asked.calculation not in ("change", "growth") or not items or not all(each.is_instant for each in items):
         return None
@@ -158,6 +158,15 @@ def between_days(solver: Solver, asked: Question) -> str | None:
         when = replace(asked.when, day=None, span=(day, day), by_days=True, years=(day.year,), back=0)
         of_day = replace(asked, cues=asked.cues | {"part of year"}, when=when)
         names.append(Solver(solver.lines, of_day, solver.report, solver.plan).compared(None))
+    return names[0], names[1]
+
+
+def between_days(solver: Solver, asked: Question) -> str | None:
+    """The name of what a balance changed by between two days, or over a part of a year; None where another thing is
+    asked, or another time. Raises NotThereError where one of the two is not there."""
+    names = on_two_days(solver, asked)
+    if names is None or asked.tree is None:
+        return None
     first, last = names
     calculate, falls = solver.plan.calculate, asked.moved == "fell"
     in_order = [first, last] if falls else [last, first]
