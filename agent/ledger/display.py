@@ -143,7 +143,8 @@ def _said(entry: Entry, shown: _Shown) -> str:
         number = _decimals(shown, 1)
         return f"{number} {one_of(str(unit)) if number == '1' else unit}"
     if unit == Unit.RATIO or (unit is None and entry.scale == 1) or unit == Unit.INDEX:
-        times = kind == "times" or (isinstance(entry.source, FromFact) and _prints_times(entry.source.raw))
+        raw = entry.source.raw if isinstance(entry.source, FromFact) else ""
+        times = kind == "times" or raw.rstrip(" )").lower().endswith(("x", "times"))
         can_be = unit == Unit.RATIO or (unit is None and isinstance(entry.source, FromOperation))
         return f"{_decimals(shown, shown.style.ratio)}{'x' if times and can_be else ''}"
     return _amount(entry, shown)
@@ -168,10 +169,6 @@ def _may_be_rate(entry: Entry) -> bool:
     is_quotient = isinstance(source, FromOperation) and source.operation == "divide"
     may_be = is_quotient or isinstance(source, FromFrame) or (isinstance(source, FromPrior) and source.calculated)
     return entry.unit == Unit.RATIO or (entry.unit is None and entry.scale == 1 and may_be)
-
-
-def _prints_times(raw: str) -> bool:
-    return raw.rstrip(" )").lower().endswith(("x", "times"))
 
 
 # Amounts: of money, of things, and what one of a thing costs

@@ -68,7 +68,8 @@ def _step(
             desk.values[made.name] = made
         case _:
             inner = find_recipe(folder, step.heading)
-            given = {name: _passed(text, {**bound, **names}) for name, text in step.settings.items()}
+            own = {f"${name}": value for name, value in {**bound, **names}.items()}  # a variable of this one
+            given = {name: str(own.get(text, text)) for name, text in step.settings.items()}
             follow(inner, desk, values, folder, given, depth + 1)
 
 
@@ -80,11 +81,6 @@ def with_names(select: str, names: Mapping[str, str]) -> str:
         return match[0] if given is None else '"' + given.replace('"', '""') + '"'
 
     return NAMED.sub(name, select)
-
-
-def _passed(text: str, own: Mapping[str, object]) -> str:
-    """A setting of a recipe within: `$name` is a variable of this one."""
-    return str(own.get(text[1:], text)) if text.startswith("$") else text
 
 
 def told(recipe: Recipe, values: Values) -> dict[str, Entry | None]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tieout.agent.ledger.display import display, plainly
 from tieout.agent.ledger.form import Form, merged, read_form
-from tieout.agent.ledger.ledger import Entry, Ungrounded
+from tieout.agent.ledger.ledger import Ungrounded
 from tieout.agent.protocol.message import Item
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.values import Values
@@ -84,7 +84,8 @@ def composed(text: str, values: Values, form: str | None = None) -> tuple[str, t
         rests["entry", entry.name] = Item(text=display(entry, wanted), entry=entry.name, under=True)
         before, bare = text[at : match.start()], plainly(entry, wanted)
         is_sign_there = before.endswith(tuple("$€£¥")) and bare.startswith(before[-1])
-        parts += [before[:-1] if is_sign_there else before, _in_prose(entry, wanted)]
+        told = bare if entry.unit is None else display(entry, wanted)  # that its unit is not stated, is shown beside
+        parts += [before[:-1] if is_sign_there else before, told]
         at = match.end() + _said_again(bare, text[match.end() :])
     return "".join([*parts, text[at:]]), tuple(rests.values())
 
@@ -137,12 +138,6 @@ def marked(text: str) -> str:
     parts = [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
     rests = [bool(HOLE.search(part) or CITED.search(part) or QUOTED.search(part)) for part in parts]
     return " ".join(part if held else f"{part} {OWN}" for part, held in zip(parts, rests, strict=True))
-
-
-def _in_prose(entry: Entry, form: Form) -> str:
-    """A figure in a sentence. That its unit is not stated is said where it is shown beside, that its scale is not also
-    here: it is part of what the figure says."""
-    return plainly(entry, form) if entry.unit is None else display(entry, form)
 
 
 def _says_which_way(text: str, hole: re.Match[str]) -> bool:

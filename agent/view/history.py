@@ -82,7 +82,9 @@ def sections(request: Request) -> dict[str, str]:
         passing.append(f"(The tool `{request.must_call}` has to be called.)")
     for exchange in request.exchanges:
         passing += [exchange.reply.text] if exchange.reply.text else []
-        passing += [f"{call.tool}({_arguments(call.arguments)})" for call in exchange.reply.calls]
+        for call in exchange.reply.calls:
+            given = (f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items())
+            passing.append(f"{call.tool}({', '.join(given)})")
         passing += [f"-> {result.content}" for result in exchange.results]
         passing += [exchange.feedback] if exchange.feedback else []
     return {
@@ -98,7 +100,3 @@ def _signature(tool: ToolSpec) -> str:
     names = tool.parameters.get("properties", {})
     shown = ", ".join(name if name in required else f"{name}?" for name in names)
     return f"{tool.name}({shown})\n    {' '.join(tool.description.split())}"
-
-
-def _arguments(arguments: dict[str, object]) -> str:
-    return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in arguments.items())

@@ -69,7 +69,9 @@ def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: froze
     for index, turn in enumerate(history):
         asked = placed(read_question(turn.question), years)
         under = tuple(dict.fromkeys(facts[name] for name in turn.facts if name in facts))
-        past.insert(0, Past(asked, len(history) - index, _opcode(turn.operation or ""), under, turn.value, turn.entry))
+        done = turn.operation or ""  # its last step, in the language of FinQA, in which the weights know them
+        done = "multiply" if done.startswith("in_") else LAST_STEP.get(done, done)
+        past.insert(0, Past(asked, len(history) - index, done, under, turn.value, turn.entry))
         named = tuple(stem for stem in asked.topic if stem in known)
         if named:
             topic, asking = named, asked.manner
@@ -94,8 +96,3 @@ def placed(asked: Question, years: tuple[int, ...]) -> Question:
     else:
         return asked
     return replace(asked, when=replace(asked.when, years=(meant,), expanded=(meant,), back=0))
-
-
-def _opcode(operation: str) -> str:
-    """The last step of an operation in the language of FinQA, in which the weights know them."""
-    return "multiply" if operation.startswith("in_") else LAST_STEP.get(operation, operation)
