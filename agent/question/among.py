@@ -18,7 +18,7 @@ def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
     same thing, as in the part or the time; () where they are not several."""
     asked: list[Topic] = []
     for topic in known.earlier():
-        if topic.wish in FIGURES and topic.what and all(_unlike(topic, each) for each in asked):
+        if topic.wish in FIGURES and topic.text() and all(_unlike(topic, each) for each in asked):
             asked.append(topic)
     run = asked[:1]
     for each in asked[1:]:
@@ -36,10 +36,6 @@ def _unlike(one: Topic, other: Topic) -> list[str]:
     return [slot for slot, differs in (slots | {"time": dated(one.time) != dated(other.time)}).items() if differs]
 
 
-def _counted(own: Question) -> int:
-    return next((int(each) for each in sorted(own.counts) if 1 < each < 10), 0)
-
-
 def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
     kinds = language().words["of a part"] | language().words["of small parts"]
@@ -48,7 +44,7 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     if is_said or "which" not in own.cues or not (own.cues & ENDS or is_of_two or is_move):
         return None
     is_of_two = is_of_two and language().forms["superlative"].search(own.lower) is None
-    told = told_before(known, _counted(own) or 2 * is_of_two)
+    told = told_before(known, own.counted or 2 * is_of_two)
     if not told or any(singular(word) in kinds for word in own.words):
         return None
     slots, names = _unlike(*told[:2]), [each.what for each in told]
@@ -75,10 +71,12 @@ def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
         return None
     if own.calculation not in ("value", "sum", "average") or own.form != "figure":
         return None
-    told = told_before(known, _counted(own))
+    told = told_before(known, own.counted)
     slots = _unlike(*told[:2]) if told else []
-    if slots == ["measure"] and len(told) > 2 and not (these or _counted(own)):
+    if slots == ["measure"] and len(told) > 2 and not (these or own.counted):
         told = told[-2:]  # each on its own line before them
+    if slots == ["time"] and not all(years_in(each.time) for each in told):
+        return None
     return added_up(*told, mean=is_mean) if told and (slots != ["time"] or not is_sum or is_whole or these) else None
 
 
@@ -89,6 +87,8 @@ def added_up(*told: Topic, mean: bool = False) -> Topic:
     if _unlike(*told[:2]) == ["time"]:
         times = ", ".join(map(str, sorted({year for each in told for year in years_in(each.time)})))
         last = replace(last, time=language().in_full["all of"].format(times=times))
+        if any(len(years_in(each.time)) != 1 for each in told):
+            return last.asks("average" if mean else "sum")
         return last.asks_of(told, "average" if mean else "sum", operation)
     joined = (", " if mean else " plus ").join(each.what for each in others)
     made = last.asks_of(told, "average of" if mean else "both", operation, other=joined)

@@ -72,7 +72,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     if made is None:
         return None
     is_of_part = made.part != known.part and _stands_alone(own)
-    if is_of_part and language().forms["what it was"].match(own.lower):  # `what was income?` asks for no part
+    # `what was income?` asks for no part
+    if is_of_part and not made.full.sides and language().forms["what it was"].match(own.lower):
         return Full(own.text if own.years else f"{own.text.rstrip('?. ')} {dated(known.time)}".strip(), is_first=True)
     left, sides = WHAT_IT_IS if is_lost else _not_asked(made, known, own), made.full.sides
     is_same = stems(made.full.text) == stems(own.text) and read_question(made.full.text).years == own.years
@@ -83,7 +84,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
 def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
     """What is known, of the year for which it was told where it was asked for the latest, and the year beside it or a
     move is asked for now."""
-    years = years_in(period.lower()) if own.when.back or own.calculation in MOVES or "year after" in own.cues else ()
+    is_beside = own.when.back or own.calculation in MOVES or "year after" in own.cues or _goes_back(own)
+    years = years_in(period.lower()) if is_beside else ()
     if known is None or not years or years_in(known.time):
         return known
     part = language().forms["part of a year"].search(known.full.text.lower())
@@ -146,6 +148,12 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         # What was asked without a year is of the latest.
         latest = max((each.time for each in known.earlier()), key=lambda time: years_in(time) or (9999,))
         known = replace(known, time=latest, wish="value" if now is not None and own.named else known.wish)
+    if (
+        _goes_back(own)
+        and (years := years_in(known.time))
+        and language().forms["part of a year"].search(known.time) is None
+    ):
+        own = read_question(f"and in {' and '.join(str(min(years) - each) for each in range(1, own.counted + 1))}")
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
@@ -164,6 +172,11 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         if way is _of_which and own.kinds[0] == "name" and not own.told:
             return None  # which one is asked for is not known
     return _at_time(known, own, said)
+
+
+def _goes_back(own: Question) -> bool:
+    """Whether a question asks for several years before one: `and the two years before that?`"""
+    return own.counted > 0 and language().forms["years before"].fullmatch(own.lower) is not None
 
 
 def _stands_alone(own: Question) -> bool:
@@ -195,6 +208,13 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     for asked, alike in language().doing:
         if doing & asked and not read & alike:
             return f"{min(doing & asked)!r} {told}"
+    count = own.counted if doing & {"sum", "average", "total"} and not own.part_of_year else 0
+    if count and language().forms["several told"].search(own.lower) is not None:
+        when = read_question(made.full.text).when
+        if count not in (len(made.full.sides), len(when.years), when.last):
+            return f"that it is of {count} {told}"
+    if (other := next((each.text() for each in made.operands if not each.what), "")) and count:
+        return f"whether {other!r} is of the same kind {told}"
     if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
         return f"{min(qualifier)!r} {told}"
     is_shifted = own.when.back and not own.years and made.time == known.time and made.wish not in (*KEPT, "more", "gap")

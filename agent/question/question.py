@@ -114,6 +114,11 @@ class Question:
         return self.when.span
 
     @property
+    def counted(self) -> int:
+        """How many it says that it is asked of: `the average of the three`; 0 for none."""
+        return next((int(each) for each in sorted(self.counts) if 1 < each < 10), 0)
+
+    @property
     def part_of_year(self) -> bool:
         """Whether it asks for a quarter or another part of a year."""
         return "part of year" in self.cues

@@ -15,28 +15,36 @@ from tieout.ontology.asked.bound import Bound, bound_in, numbers_in, without_bou
 from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.judged import in_amounts
 from tieout.ontology.asked.language import cues_of_names, language
-from tieout.ontology.asked.measures import Named, find_measures, items_of
+from tieout.ontology.asked.measures import Named, find_measures, items_of, labels_of, says_mean
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.ontology.asked.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.ontology.asked.tree import WORDS, join, names_something, units_differ
-from tieout.ontology.asked.when import YEAR, When, read_when, without_time, years_in
-from tieout.ontology.asked.wish import OPERATES, asked_part, defines, spelled_out, without_where
-from tieout.ontology.asked.words import amount_stems, content, core_of, stems, words
-from tieout.ontology.labels.label import normalise, unaccented, with_country
+from tieout.ontology.asked.when import When, read_when, without_time, years_in
+from tieout.ontology.asked.wish import (
+    OPERATES,
+    asked_in_words,
+    asked_part,
+    defines,
+    pointing_in,
+    scales_in,
+    searched_in,
+    sort_of,
+    spelled_out,
+    without_where,
+)
+from tieout.ontology.asked.words import POSSESSIVE, amount_stems, content, core_of, stems, words
+from tieout.ontology.labels.label import unaccented, with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply, Formula, at_closing
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-_SCALE = later(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
 _POINTED = later(
     r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
 )
 _RATIO = later(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
 _NET_OF = later(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _WORD = later(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
-_POSSESSIVE = later(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
-_SEARCHED = later(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 # Cues whose words name nothing.
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _EXTREMES = ENDS | {"above", "below"}
@@ -57,7 +65,7 @@ def read_question(text: str) -> Question:
         asking, question = plainer, _read(plainer)
     question = replace(question, text=text)
     question = _with_several(question, asking)
-    share = read_share(_POSSESSIVE.sub("", question.lower))
+    share = read_share(POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)
     if question.tree is not None and question.tree != (own := with_definitions(question.tree, read_definitions(plain))):
         question = replace(question, tree=own, defines=False)
@@ -175,7 +183,7 @@ def _read(asking: str) -> Question:
     cues = known.cues_of(lower) - named_so
     bound = bound_in(lower)
     when = read_when(asking if bound is None else without_bound(bound, asking), cues)
-    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
+    named = find_measures(POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and known.forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
     tree, joined = _joined(lower, when, named, cues)
@@ -204,9 +212,9 @@ def _read(asking: str) -> Question:
         apart=(_side(apart[0]), _side(apart[1])),
         when=when,
         bound=bound,
-        sort=_sort(cues),
-        pointing=_pointing(*sides),
-        told=_told(lower, named),
+        sort=sort_of(cues),
+        pointing=pointing_in(*sides),
+        told=asked_in_words(lower, named),
     )
 
 
@@ -225,12 +233,12 @@ def _in_words(asking: str, lower: str) -> Question:
         manner=tuple(each for each in all_stems if each in amount_stems()),
         pairs=frozenset(pairwise(stems(lower))),
         digits=frozenset(re.findall(r"\d+", lower)),
-        search=_search(lower),
+        search=searched_in(lower),
         parts=read_parts(lower),
         numbers=numbers,
         literals=tuple(dict.fromkeys(values)),
         counts=frozenset((*values, *map(Decimal, filter(None, map(known.numbers.get, said))))),
-        scales=tuple(_scales(lower)),
+        scales=tuple(scales_in(lower)),
         asks_count=known.forms["counted things"].match(lower) is not None,
         rate=(rate["said"] or rate["kind"]) if rate else "",
         called=frozenset(each for each, names in known.called.items() if names.search(pointed)),
@@ -255,12 +263,6 @@ def _joined(
     if isinstance(tree, Apply) and tree.operation == "divide" and "points" in cues:
         return Apply("percentage", tree.operands), joined
     return tree, joined
-
-
-def _scales(lower: str) -> Iterator[int]:
-    """The scales in which a question wants its answer, those of one dollar too."""
-    for match in _SCALE.finditer(lower):
-        yield 1 if match[1] == "dollars" else language().scales[match[1].rstrip("s")]
 
 
 def _with_share(question: Question, share: Share) -> Question:
@@ -359,23 +361,14 @@ def _calculation(
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
         is_total = (not is_rate and "sum" in cues) or (said_total and ("range" in cues or when.last > 0 or when.since))
-        is_own = bool(named) and all("average" in _labels(each)[0] for each in named)  # `basic shares on average`
-        is_mean = not is_own and ("average" in cues or any(map(_is_mean_of, named)))
+        is_own = bool(named) and all("average" in labels_of(each)[0] for each in named)  # `basic shares on average`
+        is_mean = not is_own and ("average" in cues or any(map(says_mean, named)))
         return "average" if is_mean else "sum" if is_total else "value"
     is_held_against = {"since", "year before"} <= cues  # `sales versus a year ago`
     is_held_against = is_held_against and kinds[0] != "boolean" and cues.isdisjoint(("more", "fewer"))
     if not is_held_against or len(named) != 1:
         return "value"
     return "change" if "in unit" in cues and "percent" not in cues else "growth"
-
-
-def _is_mean_of(named: Named) -> bool:
-    """Whether words that name a measure say an average of it, as no report calls it first: `average tax rate`."""
-    return named.said.startswith("average ") and not normalise(_labels(named)[0]).startswith("average")
-
-
-def _labels(named: Named) -> tuple[str, ...]:
-    return metrics()[named.name].labels if named.name in metrics() else line_items()[named.name].labels
 
 
 def _form(
@@ -409,16 +402,6 @@ def _form(
     return "figure"
 
 
-def _told(lower: str, named: Sequence[Named]) -> str:
-    """What a text asks for that reports tell in words; "" for nothing, as where it names a figure: `revenue by the
-    headquarters of customers`. A name that is as well that of what is told, `CFO`, is of no figure."""
-    for name, each in language().told.items():
-        if each.asked.search(lower):
-            own = {near.lower() for near in each.near}
-            return name if all(figure.said.lower() in own for figure in named) else ""
-    return ""
-
-
 def _open(
     lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
 ) -> frozenset[str]:
@@ -440,40 +423,10 @@ def _open(
     rest = lower
     for start, end in taken:
         rest = rest[:start] + " " * (end - start) + rest[end:]
-    rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", _POSSESSIVE.sub(" ", rest)))
+    rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", POSSESSIVE.sub(" ", rest)))
     manner = known["function"] | known["asking"] | (known["of what is named"] if named else frozenset())
     manner |= known["of what is due"] if when.years and language().cues["falls due"].search(lower) else frozenset()
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}
     return frozenset(found - known["of a part"] or found) if named else frozenset(found)
-
-
-def _search(lower: str) -> tuple[str, ...]:
-    known = language().words
-    manner = known["function"] | known["asking"]
-    found = (_POSSESSIVE.sub("", word) for word in _SEARCHED.findall(lower))
-    return tuple(
-        dict.fromkeys(word for word in found if len(word) > 1 and word not in manner and not YEAR.fullmatch(word))
-    )
-
-
-def _sort(cues: frozenset[str]) -> str:
-    """What sort of amount is asked for, as far as the words say."""
-    if cues & {"percent", "rate"}:
-        return "rate"
-    if cues & {"per share", "price"}:
-        return "price"
-    if "duration" in cues:
-        return "duration"
-    if "shares" in cues and "money" not in cues:
-        return "shares"
-    return "count" if "how many" in cues else "plain"
-
-
-def _pointing(left: str, right: str) -> str:
-    if not (left or right):
-        return ""
-    cue = language().cues["points back"]
-    points = [side for side, text in (("left", left), ("right", right)) if cue.search(text)]
-    return "both" if len(points) == 2 else points[0] if points else "neither"

@@ -86,6 +86,8 @@ class Topic(Said):
             yield from self.before.earlier()
 
     def text(self, wish: str = "value", **more: str) -> str:
+        if wish == "value" and not self.what:
+            return self.full.text
         slots = {"what": self.what, "measure": self.measure, "part": self.part, "time": dated(self.time), **more}
         return " ".join(language().in_full[wish].format(**slots).split())
 
@@ -102,7 +104,11 @@ class Topic(Said):
     def at(self, said: Said, own: Question) -> Topic:
         """The same, with what a question says in the place of what it was."""
         topic = replace(self, time=time_after(self.time, said.time, own), measure=said.measure or self.measure)
-        return replace(topic, part=said.part, leads=said.leads) if said.part else topic
+        if not said.part:
+            return topic
+        told = (each for each in self.earlier() if each.leads and each.measure == topic.measure)
+        one = next((each for each in told if each.part.removesuffix("'s") == said.part), said)
+        return replace(topic, part=one.part, leads=one.leads)
 
     def as_share(self, whole: str) -> Topic:
         """The share that the part has in the whole."""
@@ -224,9 +230,10 @@ def time_over(known: Topic, own: Question, said: str) -> str:
     times = [each.time for each in takewhile(lambda each: _is_alike(each, known), known.earlier())][::-1]
     told = sorted({*own.years, *(year for time in times for year in years_in(time))})
     if own.cues & {"sum", "average"} and own.calculation not in MOVES:
-        if len(of_known) > 1 and not own.years:
+        is_counted = own.counted == len(told) and language().forms["the latest"].search(said) is None
+        if len(of_known) > 1 and not own.years and not is_counted and (own.counted or known.wish != "value"):
             return known.time
-        if len(told) > 1 and len(own.years) < 2 and not own.when.last:
+        if len(told) > 1 and len(own.years) < 2 and (is_counted or not own.when.last):
             return patterns["all of"].format(times=", ".join(map(str, told)))
     is_base = "since" in own.cues or (own.calculation in MOVES and language().forms["on a base"].search(own.lower))
     if len(own.years) == 1 and of_known and own.years[0] not in of_known and is_base:

@@ -126,3 +126,13 @@ def items_of(named: Named) -> Iterator[str]:
 def names_measure(text: str, name: str) -> bool:
     """Whether a text names this measure."""
     return any(each.name == name for each in find_measures(text.lower()))
+
+
+def says_mean(named: Named) -> bool:
+    """Whether words that name a measure say an average of it, as no report calls it first: `average tax rate`."""
+    return named.said.startswith("average ") and not normalise(labels_of(named)[0]).startswith("average")
+
+
+def labels_of(named: Named) -> tuple[str, ...]:
+    """The labels of a line item or metric that a text names, the most telling first."""
+    return metrics()[named.name].labels if named.name in metrics() else line_items()[named.name].labels

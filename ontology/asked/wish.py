@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named
+from tieout.ontology.asked.when import YEAR
+from tieout.ontology.asked.words import POSSESSIVE
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
 # A sentence that begins so tells somebody what to do; it is left out where another one asks.
@@ -55,6 +58,8 @@ _SPELLED = re.compile(
     re.IGNORECASE,
 )
 OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
+_SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
+_SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
 _SAID = re.compile(r"(?<![\w'’.-])[A-Za-z]+(?:['’][a-z]+)?(?![\w-])")
 _PERCENT = re.compile(r"\b(?:percent|pct)|%", re.IGNORECASE)
@@ -109,3 +114,51 @@ def plainer(question: str) -> Iterator[str]:
         plain = " ".join(said.split())
         if plain != " ".join(question.split()):
             yield plain
+
+
+def scales_in(lower: str) -> Iterator[int]:
+    """The scales in which a question wants its answer, those of one dollar too."""
+    for match in _SCALE.finditer(lower):
+        yield 1 if match[1] == "dollars" else language().scales[match[1].rstrip("s")]
+
+
+def asked_in_words(lower: str, named: Sequence[Named]) -> str:
+    """What a text asks for that reports tell in words; "" for nothing, as where it names a figure: `revenue by the
+    headquarters of customers`. A name that is as well that of what is told, `CFO`, is of no figure."""
+    for name, each in language().told.items():
+        if each.asked.search(lower):
+            own = {near.lower() for near in each.near}
+            return name if all(figure.said.lower() in own for figure in named) else ""
+    return ""
+
+
+def sort_of(cues: Set[str]) -> str:
+    """What sort of amount is asked for, as far as the words say."""
+    if cues & {"percent", "rate"}:
+        return "rate"
+    if cues & {"per share", "price"}:
+        return "price"
+    if "duration" in cues:
+        return "duration"
+    if "shares" in cues and "money" not in cues:
+        return "shares"
+    return "count" if "how many" in cues else "plain"
+
+
+def pointing_in(left: str, right: str) -> str:
+    """Which of two sides points back: `left`, `right`, `both` or `neither`; "" where there are no sides."""
+    if not (left or right):
+        return ""
+    cue = language().cues["points back"]
+    points = [side for side, text in (("left", left), ("right", right)) if cue.search(text)]
+    return "both" if len(points) == 2 else points[0] if points else "neither"
+
+
+def searched_in(lower: str) -> tuple[str, ...]:
+    """The words of a question that are looked for in reports, each once."""
+    known = language().words
+    manner = known["function"] | known["asking"]
+    found = (POSSESSIVE.sub("", word) for word in _SEARCHED.findall(lower))
+    return tuple(
+        dict.fromkeys(word for word in found if len(word) > 1 and word not in manner and not YEAR.fullmatch(word))
+    )

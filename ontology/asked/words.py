@@ -22,6 +22,7 @@ _OF_PRINTED = ("&", "'s", "u.", "u .", "2019s", "201c", "201d", "standard", "uni
 OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
 _OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
 COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun
+POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 PLAIN = {"r": "research development", "u": "usa", "s": "standardpoor"}
 _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b")
 _SHORT = frozenset(language().short)
