@@ -105,6 +105,56 @@ def test_what_is_asked_for_in_words_is_quoted_as_the_report_prints_it(hazel: Rep
     assert [flag.rule for flag in turn.flags] == ([] if is_sure else ["not certain"])
 
 
+TERMS = (
+    "Alder and Bank of Lowmoor, N.A., as trustee, signed a Second Supplemental Indenture, dated as of March 2, 2024.",
+    "The Alder Loan is governed by the laws of Idaho.",
+    "Each Supplemental Indenture is governed by the laws of the State of Maine.",
+    "The Paper Segment employed approximately 2,000 employees at three mills.",
+    "At year end we had approximately 5,100 employees, including part-time staff.",
+    "Costs of $3 million were due to the integration of Birch.",
+    "On May 3, 2024, we completed the acquisition of Birch Works, a maker of board.",
+    "The purchase price was approximately $41 million in cash.",
+    "We would default if there were substantial doubt about our future.",
+    "These losses raise substantial doubt about our ability to continue as a going concern.",
+    "In May 2022, the Board authorized the repurchase of up to $10 million of common stock.",
+    "In June 2024, the Board authorized the repurchase of up to $30 million of common stock.",
+    "In June 2024, the Board declared a dividend of $0.20 per share, payable in July.",
+    "We issued $2 million of 3.10% notes due in 2027 and $5 million of 4.25% notes due in 2031.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("who is the trustee under the indentures?", "Bank of Lowmoor, N.A."),
+        ("what law governs the supplemental indentures?", TERMS[2]),
+        (
+            "what is the date of the second supplemental indenture?",
+            "Second Supplemental Indenture, dated as of March 2, 2024",
+        ),
+        ("how many people work there?", TERMS[4]),
+        ("what was paid for Birch Works?", TERMS[7]),
+        ("how much did Alder pay for birch", TERMS[7]),
+        ("is there substantial doubt that it can continue as a going concern?", f"yes; {TERMS[9]}"),
+        ("how large is the share buyback programme?", TERMS[11]),
+        ("what dividend was declared after the year end?", TERMS[12]),
+        ("when do Alder's $5 million of 4.25% notes fall due?", TERMS[13]),
+    ],
+)
+def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told: str) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=TERMS, before=len(TERMS), tables=())
+    turn = asked(opened(document), question)
+    assert turn.text == told
+    assert turn.probability is not None
+    assert turn.probability >= min(language().told[read_question(question).told].chance, CERTAIN)
+
+
+def test_what_raises_no_doubt_says_no() -> None:
+    said = "These conditions do not raise substantial doubt about our ability to continue as a going concern."
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=(said,), before=1, tables=())
+    assert asked(opened(document), "any substantial doubt as a going concern?").text == f"no; {said}"
+
+
 def test_two_things_that_are_told_in_words_are_both_quoted(hazel: Reports) -> None:
     told = asked(hazel, "who is the CFO, and in which state is it incorporated?").text
     assert told == f"Per Holm; 49; {OFFICERS.rows[3][2]}; Hazel Mills was incorporated in Maine in 1911."

@@ -58,7 +58,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, defined_in, other_part, said_in, told_in, wants_day
+from tieout.agent.view.told import TELLING_ALL, other_part, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -69,6 +69,7 @@ from tieout.kg.page import Page
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
+from tieout.ontology.asked.quoted import defined_in
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.wish import asked_part, plainer
@@ -566,7 +567,7 @@ def _tied(request: Request, reply: Reply) -> Reply:
 def _meant(request: Request, asked: Question) -> Reply | None:
     """What a page says that the term is that a first question asks for, likely; None where it has no such sentence."""
     is_page = request.shown.first is None and not request.history
-    found = defined_in(asked, request.card.sentences) if is_page else ()
+    found = defined_in(asked.lower, request.card.sentences) if is_page else ()
     return _in_words(found, LIKELY_MEANT) if found else None
 
 

@@ -21,6 +21,7 @@ from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.moves import is_taken_off, says_a_rise
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.quoted import YES_OR_NO
 
 TOTAL = "Total"
 _TOTALS = later(r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I)
@@ -190,7 +191,9 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
         return _written(values, words, format)
     names: list[str | None] = [entry.name for entry in entries]
     names += [None] * (len(words) - len(names))
-    quotations = [quoted(each, values, with_sentence=kind is Kind.PROSE) for each in words]
+    is_said = kind is Kind.PROSE and words[0] in YES_OR_NO and len(words) > 1  # by what is quoted behind it
+    quotations = [Item(text=words[0])] if is_said else []
+    quotations += [quoted(each, values, with_sentence=kind is Kind.PROSE) for each in words[len(quotations) :]]
     items = tuple(
         Item(text=each.text, entry=name, sentence=each.sentence) for each, name in zip(quotations, names, strict=False)
     )

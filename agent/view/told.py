@@ -22,7 +22,7 @@ from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
-from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined
+from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
 from tieout.ontology.asked.words import MONTHS, stem, stems
 from tieout.ontology.metrics.formula import Apply
 
@@ -37,13 +37,13 @@ _DAY = re.compile(rf"\b(?i:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?|\b(?:19|20)\d\d\
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
     """What a report prints of what a question asks for in words, each to be quoted; () where it does not tell it, or
     the question asks for something else."""
-    wanted = language().told.get(question.told)
+    wanted = told_of(question.told, question.lower)
     return () if wanted is None else first_quoted(wanted, _texts(index, wanted, report))
 
 
 def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
     """As `told_by`, of a page with these sentences."""
-    wanted = language().told.get(question.told)
+    wanted = told_of(question.told, question.lower)
     if wanted is None:
         return ()
     near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
@@ -56,20 +56,6 @@ def other_part(question: Question, told: Sequence[str]) -> str:
     said = set(stems(" ".join(told)))
     found = language().forms["where it is asked of"].finditer(question.lower)
     return next((each["part"] for each in found if stem(each["part"]) in question.open - said), "")
-
-
-def defined_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
-    """What the sentences of a page say that a term is, where a question asks for nothing else: what stands behind `is`,
-    else the whole sentence; () where none says it."""
-    if (asked := language().forms["what a term is"].fullmatch(question.lower)) is None:
-        return ()
-    term = re.compile(rf"(?:the |an? )?{re.escape(asked['term'])}(?: \([^()]*\))?,? ", re.I)
-    for text in sentences:
-        start = term.match(text)
-        said = start and language().forms["says what it is"].match(text, start.end())
-        if said:
-            return (said["what"] or text.strip(),)
-    return ()
 
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:
@@ -161,7 +147,8 @@ def _texts(index: Index, wanted: Told, report: str) -> list[str]:
     """The cells of the tables, and the sentences with those beside them, that may tell it."""
     cells = (joined(cell.text for cell in table) for table in index.printed_tables(report))
     texts = [text for text in cells if any(each in text for each in wanted.near)]
-    numbers = sorted({number for each in wanted.near for number, _ in index.sentences_with(report, each)})
+    near = index.sentences_with(report, *(("",) if wanted.what else wanted.near))
+    numbers = [number for number, text in near if wanted.what in text.lower()]
     for number in numbers:
         hits = index.sentences(report, number - BEFORE, number + BEHIND)
         if wanted.under is None or any(hit.number == number and wanted.under.search(hit.heading) for hit in hits):

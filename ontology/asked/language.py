@@ -26,7 +26,8 @@ class Told:
     one, letter by letter; said: how it is printed, the best first, as patterns with groups for what is quoted, which
     are compiled when it is asked for; under: headings that it stands under, None for any; is_all: it is told by all
     that is printed so, and not by the first; chance: that what is printed so is what is asked for; is_count: a figure
-    that is surely it comes before."""
+    that is surely it comes before; is_latest: it is told by what names the latest year; what: of which a question asks
+    for it, as `told_of` finds it."""
 
     asked: re.Pattern[str]
     near: tuple[str, ...]
@@ -35,6 +36,8 @@ class Told:
     is_all: bool
     chance: float
     is_count: bool
+    is_latest: bool
+    what: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,6 +179,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
             bool(each.get("all")),
             each.get("chance", CHANCE),
             bool(each.get("count")),
+            bool(each.get("latest")),
         )
     return told
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from tieout.ontology.asked.language import Told
+from tieout.ontology.asked.language import Told, language
+from tieout.ontology.asked.words import MONTHS
 
 BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
 MOST_ALL = 20  # quotations where all count
+YES_OR_NO = ("yes", "no")  # groups of patterns of what says so
+_TIME = re.compile(rf"\b(?:(?i:({'|'.join(MONTHS)})) (?:\d{{1,2}}, )?)?(20\d\d)\b")
+WHAT = "<what>"  # in a pattern, of what it is asked
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -18,18 +23,54 @@ def joined(parts: Iterable[str]) -> str:
     return BETWEEN.join(each for each in plain if each)
 
 
+def told_of(name: str, asked: str) -> Told | None:
+    """What a question, in lower case, is for by the name of what is told, with patterns that are of what it asks it of:
+    `GreatCall` in `what was paid for GreatCall?`. None where nothing is told by this name."""
+    wanted = language().told.get(name)
+    found = wanted and wanted.asked.search(asked)
+    what = next(filter(None, found.groups()), "") if found else ""
+    if wanted is None or not what:
+        return wanted
+    pattern = rf"(?i:\b{re.escape(what)}s?\b)"
+    return replace(wanted, said=tuple(each.replace(WHAT, pattern) for each in wanted.said), what=what)
+
+
 def first_quoted(wanted: Told, texts: Sequence[str]) -> tuple[str, ...]:
     """What the first pattern quotes that anything is printed by."""
+    texts = [text for text in texts if wanted.what in text.lower()]
     for pattern in map(re.compile, wanted.said):
         found = (match for text in texts for match in pattern.finditer(text))
         quoted = [tuple(_quoted(match)) for match in found]
         quoted = [each for each in dict.fromkeys(quoted) if each and all(len(part) <= LONGEST for part in each)]
         if quoted:
-            return tuple(part for each in quoted[:MOST_ALL] for part in each) if wanted.is_all else quoted[0]
+            first = max(quoted, key=_time) if wanted.is_latest else quoted[0]
+            return tuple(part for each in quoted[:MOST_ALL] for part in each) if wanted.is_all else first
     return ()
 
 
+def _time(quoted: Sequence[str]) -> tuple[int, int]:
+    """The latest year that is quoted, with the month that stands before it; zeros for none."""
+    found = _TIME.findall(" ".join(quoted))
+    return max(((int(year), MONTHS.index(month.lower()) if month else -1) for month, year in found), default=(0, 0))
+
+
 def _quoted(match: re.Match[str]) -> Iterator[str]:
-    """The lines and cells that the groups of a match have."""
+    """The lines and cells that the groups of a match have, behind the yes or no that a group is called."""
+    if match.lastgroup in YES_OR_NO:
+        yield match.lastgroup
     for said in match.groups():
         yield from (part.strip() for part in (said or "").split(BETWEEN) if len(part.strip()) > 1)
+
+
+def defined_in(question: str, sentences: Sequence[str]) -> tuple[str, ...]:
+    """What the sentences of a page say that a term is, where a question, in lower case, asks for nothing else: what
+    stands behind `is`, else the whole sentence; () where none says it."""
+    if (asked := language().forms["what a term is"].fullmatch(question)) is None:
+        return ()
+    term = re.compile(rf"(?:the |an? )?{re.escape(asked['term'])}(?: \([^()]*\))?,? ", re.I)
+    for text in sentences:
+        start = term.match(text)
+        said = start and language().forms["says what it is"].match(text, start.end())
+        if said:
+            return (said["what"] or text.strip(),)
+    return ()
