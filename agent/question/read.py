@@ -15,13 +15,13 @@ from tieout.ontology.asked.bound import Bound, bound_in, numbers_in, without_bou
 from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.judged import in_amounts
 from tieout.ontology.asked.language import cues_of_names, language
-from tieout.ontology.asked.measures import Named, find_measures, items_of, labels_of, says_mean
+from tieout.ontology.asked.measures import Named, beside, find_measures, labels_of, says_mean
 from tieout.ontology.asked.several import dated_as, each_named, is_dated, owner, two_questions, with_shared_noun
 from tieout.ontology.asked.sides import Share, read_apart, read_parts, read_share, read_sides
-from tieout.ontology.asked.tree import WORDS, join, names_something, units_differ
+from tieout.ontology.asked.spelled import without_calculation
+from tieout.ontology.asked.tree import join, units_differ
 from tieout.ontology.asked.when import When, read_when, without_time, years_in
 from tieout.ontology.asked.wish import (
-    OPERATES,
     asked_in_words,
     asked_part,
     defines,
@@ -29,13 +29,12 @@ from tieout.ontology.asked.wish import (
     scales_in,
     searched_in,
     sort_of,
-    spelled_out,
     without_where,
 )
 from tieout.ontology.asked.words import POSSESSIVE, amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import unaccented, with_country
 from tieout.ontology.labels.lexicon import singular
-from tieout.ontology.metrics.formula import Apply, Formula, at_closing
+from tieout.ontology.metrics.formula import Apply, Formula
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -48,8 +47,6 @@ _WORD = later(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 # Cues whose words name nothing.
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _EXTREMES = ENDS | {"above", "below"}
-_BASIS = later(r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |its |total |average )*$", re.IGNORECASE)
-SHORT_TITLE = 4  # words before a calculation that only name it: `payout: dividends over net income`
 _RELATIVE = frozenset(("growth", "percent"))
 
 
@@ -59,7 +56,7 @@ def read_question(text: str) -> Question:
     plain = with_country(unaccented(text.replace("’", "'").replace("‘", "'")))
     asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
     asking = with_shared_noun(asking)
-    asking, is_own = _without_calculation(asking)
+    asking, is_own, own, parts = without_calculation(asking)
     question = _read(asking)
     if (plainer := in_amounts(asking, question.named)) != asking:
         asking, question = plainer, _read(plainer)
@@ -67,8 +64,9 @@ def read_question(text: str) -> Question:
     question = _with_several(question, asking)
     share = read_share(POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain) or is_own)
-    if question.tree is not None and question.tree != (own := with_definitions(question.tree, read_definitions(plain))):
-        question = replace(question, tree=own, defines=False)
+    defined = {**own, **read_definitions(plain)}
+    if question.tree is not None and question.tree != (made := with_definitions(question.tree, defined)):
+        question = replace(question, tree=made, defines=False, named=(*question.named, *parts))
     return question if share is None else _with_share(question, share)
 
 
@@ -123,57 +121,6 @@ def _beside_each_other(question: Question) -> Iterator[Single]:
 
 
 @lru_cache(maxsize=1024)
-def _without_calculation(asking: str) -> tuple[str, bool]:
-    """A question without the calculation, or the other name of a part, that it spells out for what it names, and
-    whether that is another one than the metric of the name is: one that is told in measures alone takes the place of
-    the name. One that has no average in it is of closing balances."""
-    asking = _without_basis(asking)
-    spelled = spelled_out(asking)
-    if spelled is None:
-        return asking, False
-    rest, said = spelled[0], spelled[1].lower()
-    named, parts = find_measures(rest.lower()), find_measures(said)
-    metrics_named = [each for each in named if each.is_metric]
-    known = {item for each in named for item in items_of(each)} | {each.name for each in named}
-    is_own = any(each.name not in known for each in parts)
-    tree, joined = join(said, parts)
-    is_whole = isinstance(tree, Apply) and not names_something(_beside(said, parts, joined))
-    is_named = [each.is_metric for each in parts] == [True] and not names_something(_beside(said, parts, ()))
-    if is_named and len(named) > 1:
-        return rest, False  # `claims as % of premiums (loss ratio)`
-    is_title = not named and len(rest.split()) < SHORT_TITLE
-    if is_own and is_whole and not metrics_named and (is_title or language().forms["rate"].search(rest.lower())):
-        return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False
-    if not metrics_named:
-        return asking, False
-    is_days = re.sub(r"\b36[056](?: days)?\b", "", said)  # of a year
-    is_name = bool(parts) and not (
-        is_own or re.search(r"\d", is_days) or names_something(_beside(is_days, find_measures(is_days), ()))
-    )
-    if not (OPERATES.search(said) or is_name):
-        return asking, False
-    formulas = [metrics()[each.name].formula for each in metrics_named]
-    is_closing = language().cues_of(said).isdisjoint(("average", "opening")) and any(
-        at_closing(each) != each for each in formulas
-    )
-    is_told = OPERATES.search(said) or "closing" in language().cues_of(_beside(said, parts, ()))
-    return (f"{rest} on closing balances" if is_closing and is_told else rest), is_own
-
-
-def _without_basis(asking: str) -> str:
-    """A question without what it says that a metric is calculated on, where that is a part of it anyway: `operating
-    margin on net sales`, `days of inventory based on cost of sales`."""
-    named = find_measures(asking.lower())
-    for metric, basis in pairwise(named):
-        said = _BASIS.search(asking[metric.end : basis.start])
-        is_part = metric.is_metric and said is not None and basis.name in items_of(metric)
-        formula = metrics()[metric.name].formula if metric.is_metric else WORDS
-        if is_part and said is not None and ("average" not in said[0] or at_closing(formula) != formula):
-            return f"{asking[: metric.end + said.start()]}{asking[basis.end :]}"
-    return asking
-
-
-@lru_cache(maxsize=1024)
 def _read(asking: str) -> Question:
     """A question without what it is a share of."""
     known = language()
@@ -185,9 +132,9 @@ def _read(asking: str) -> Question:
     when = read_when(asking if bound is None else without_bound(bound, asking), cues)
     named = find_measures(POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & ENDS and known.forms["one of years"].search(lower))
-    kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, _beside(lower, named, ()))
+    kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, beside(lower, named, ()))
     tree, joined = _joined(lower, when, named, cues)
-    doing = known.cues_of(_beside(lower, named, joined)) - named_so
+    doing = known.cues_of(beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and kinds[0] != "boolean" and _is_held_against(lower, cues, when, named):
         calculation = "growth" if "percent" in cues else "change"
@@ -292,14 +239,6 @@ def _with_share(question: Question, share: Share) -> Question:
         part=part,
         whole=whole,
     )
-
-
-def _beside(lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]]) -> str:
-    """A question without the measures that it names, and what joins them: `change in cash` is a line, and asks for no
-    change of it."""
-    for start, end in (*((each.start, each.end) for each in named), *joined):
-        lower = lower[:start] + " " * (end - start) + lower[end:]
-    return lower
 
 
 def _side(text: str) -> Side:

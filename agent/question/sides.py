@@ -46,7 +46,8 @@ def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
         one, other, operation = other, one, "greater"
     own = read_question(text)
     cues = own.cues
-    if (operation == "divide" and isinstance(own.tree, Apply)) or (
+    is_spelled = bool(own.named) and "(" in text and "(" not in own.lower
+    if (operation == "divide" and (isinstance(own.tree, Apply) or is_spelled)) or (
         operation == "subtract" and {"percent", "without"} <= cues
     ):
         return None  # it calculates what it names itself; what is left without a part, in percent, is of the whole

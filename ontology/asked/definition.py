@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from tieout.data.printed.pattern import later
@@ -26,6 +27,7 @@ from tieout.ontology.metrics.metric import metrics
 _END = later(r"[.?!;](?:\s|$)|$")
 _PART = later(r"(?P<sign>[()])|(?P<number>\d[\d,]*(?:\.\d+)?)(?P<percent> ?%)?|(?P<word>[^\s()]+)")
 _PLAIN = later(r"[a-z]{3,}")  # what may be a word that nothing is known of
+_SIGN = later(r"[/÷×*+=]")
 FIRST, SECOND = ("add", "subtract"), ("multiply", "divide")  # as they bind
 
 
@@ -52,14 +54,51 @@ def read_definitions(question: str) -> Mapping[str, Formula]:
         end = _END.search(lower, match.end())
         if len(term) != 1 or end is None:
             continue
-        try:
-            made = _Reader(without_where(lower[match.end() : end.start()]), max(years, default=0)).formula()
-        except _NoCalculationError:
-            continue
-        if term[0].name not in {each.name for each in operands(made)}:
-            found[term[0].name] = _as_rate(term[0].name, made)
+        made = read_calculation(without_where(lower[match.end() : end.start()]), max(years, default=0))
+        if made is not None and term[0].name not in {each.name for each in operands(made)}:
+            found[term[0].name] = as_rate(term[0].name, made)
     others = {name: {each: found[each] for each in found if each != name} for name in found}
     return {name: with_definitions(made, others[name]) for name, made in found.items()}
+
+
+def read_calculation(text: str, year: int) -> Formula | None:
+    """The formula of a calculation that is told in measures, in lower case, seen from a year, 0 for none; None for what
+    is no calculation with known measures."""
+    try:
+        return _Reader(text, year).formula()
+    except _NoCalculationError:
+        return None
+
+
+def read_own(name: str, text: str, year: int) -> Formula | None:
+    """What a question spells out for a metric, in lower case, where that is another calculation than the metric is: of
+    other parts, of fewer, of a total that it calls so, or of an average where the metric has none. None for the same,
+    and for no calculation."""
+    made, formula = read_calculation(text, year), metrics()[name].formula
+    own = {each.name for each in operands(made)} if made is not None else set[str]()
+    if made is None or name in own or len(own) < 2:
+        return None
+    needed = {each.name for each in operands(_without_optional(formula))}
+    is_mean = any(each.back for each in operands(made)) and not any(each.back for each in operands(formula))
+    is_less = any(own.isdisjoint(_leaves(Operand(each)) | {each}) for each in needed)
+    is_other = is_less or not own <= _leaves(formula) | {each.name for each in operands(formula)}
+    is_total = needed == own and any(each.said.startswith("total ") for each in find_measures(text))
+    return as_rate(name, made) if is_mean or is_total or is_other else None
+
+
+def _without_optional(formula: Formula) -> Formula:
+    if not isinstance(formula, Apply):
+        return formula
+    parts = (each for each in formula.operands if not isinstance(each, Apply) or each.operation != "optional")
+    return Apply(formula.operation, tuple(map(_without_optional, parts)))
+
+
+def _leaves(formula: Formula) -> frozenset[str]:
+    """The line items that a formula is made of, those of its metrics too."""
+    found = (each.name for each in operands(formula))
+    return frozenset(
+        chain.from_iterable(_leaves(metrics()[name].formula) if name in metrics() else (name,) for name in found)
+    )
 
 
 def with_definitions(formula: Formula, defined: Mapping[str, Formula]) -> Formula:
@@ -69,18 +108,25 @@ def with_definitions(formula: Formula, defined: Mapping[str, Formula]) -> Formul
             return before(defined[name], -back)
         case Operand(name=name, back=back) if name in metrics():
             made = with_definitions(metrics()[name].formula, defined)
-            return formula if made == metrics()[name].formula else before(_as_rate(name, made), -back)
+            return formula if made == metrics()[name].formula else before(as_rate(name, made), -back)
         case Apply(operation=operation, operands=parts):
             return Apply(operation, tuple(with_definitions(part, defined) for part in parts))
     return formula
 
 
-def _as_rate(name: str, made: Formula) -> Formula:
+def as_rate(name: str, made: Formula) -> Formula:
     """What a metric comes to, in percent where people say it so."""
     is_rate = name in metrics() and metrics()[name].unit == "percent"
     if is_rate and isinstance(made, Apply) and made.operation == "divide":
         return Apply("percentage", made.operands)
     return made
+
+
+def _is_amount(made: Formula) -> bool:
+    """Whether a formula comes to an amount of money, to which nothing is added that is divided by another."""
+    if isinstance(made, Apply):
+        return made.operation != "divide" and any(map(_is_amount, made.operands))
+    return isinstance(made, Operand) and (made.name not in metrics() or metrics()[made.name].unit == "money")
 
 
 class _Reader:
@@ -103,7 +149,12 @@ class _Reader:
         while self.at < len(self.tokens) and self.tokens[self.at].kind in operations:
             operation = self.tokens[self.at].kind
             self.at += 1
-            made = Apply(operation, (made, self._of(SECOND) if operations == FIRST else self._part()))
+            right = self._of(SECOND) if operations == FIRST else self._part()  # `net income plus interest over assets`
+            parts = (made, *right.operands) if isinstance(right, Apply) and right.operation == "divide" else ()
+            if operations == FIRST and isinstance(right, Apply) and parts and all(map(_is_amount, parts)):
+                made = Apply("divide", (Apply(operation, (made, right.operands[0])), right.operands[1]))
+            else:
+                made = Apply(operation, (made, right))
         return made
 
     def _part(self) -> Formula:
@@ -135,6 +186,8 @@ class _Reader:
         left = said
         for cue in ("average", "change", "opening", "closing"):
             left = known.cues[cue].sub(" ", left)
+        if _SIGN.search(left):
+            raise _NoCalculationError
         told = (known.words[kind] for kind in ("function", "asking", "of time", "of a definition"))
         if not frozenset().union(*told).issuperset(_PLAIN.findall(left)) or (is_mean and is_moved):
             raise _NoCalculationError
@@ -187,4 +240,4 @@ def _operation() -> re.Pattern[str]:
     """The operations as they are said between two measures."""
     ways = language().joined
     said = "|".join(f"(?P<{name}>{ways[name].pattern})" for name in (*FIRST, *SECOND))
-    return re.compile(rf"(?:{said})(?![\w/])")
+    return re.compile(rf"(?:{said})(?:(?<=[/÷×*+])|(?![\w/]))")

@@ -123,6 +123,14 @@ def items_of(named: Named) -> Iterator[str]:
                 waiting.append(part.name)
 
 
+def beside(lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]]) -> str:
+    """A question without the measures that it names, and what joins them: `change in cash` is a line, and asks for no
+    change of it."""
+    for start, end in (*((each.start, each.end) for each in named), *joined):
+        lower = lower[:start] + " " * (end - start) + lower[end:]
+    return lower
+
+
 def names_measure(text: str, name: str) -> bool:
     """Whether a text names this measure."""
     return any(each.name == name for each in find_measures(text.lower()))

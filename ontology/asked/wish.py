@@ -51,13 +51,31 @@ _WHERE = re.compile(
     r"(?=,? (?:(?:in|for) )?(?:fiscal (?:year )?|fy ?)?(?:19|20)\d\d\W*$|\W*$)",
     re.IGNORECASE,
 )
-_SPELLED = re.compile(
-    r"\s*(?:\((?P<inside>[^()]*)\)|(?:, (?:(?:[\w&-]+ ){1,3}= |taking |counting |with |"
-    r"(?=.+ (?:over|/|divided by) ))| = |: | [-–—] |,? (?:i\.e\.,?|"
-    r"that is,?|meaning|(?:taken|calculated|computed|measured|defined) as) )(?P<behind>.+)$)",
+# `over` that divides, which `over the year` does not.
+_OVER = (
+    r"over (?!(?:the |an? |one |this |that |these |those |last |past |prior |its |[a-z]+ )?"
+    r"(?:years?|quarters?|months?|weeks?|days?|time|periods?|course|decade|(?:fy|fiscal) ?\d*|(?:19|20)\d\d)\b)"
+)
+# How a question goes on that says of what to calculate: `take all debt over equity`, `using net income and equity`.
+_TAKE = (
+    r"(?:please |pls )?(?:take|use|using|based on|work with|(?:calculate|compute|define|measure|take) (?:it|this|that)"
+    r"(?: (?:as|from|by|with|using|on))?|(?:calculated|computed|worked out|made) (?:from|by|with|using|on))"
+)
+_TAKEN = re.compile(
+    rf"[.?;]\s+(?={_TAKE} [^.?!]{{1,120}}(?: {_OVER}| / |/| divided by | minus | less | plus | and )[^.?!]*[.?!]?\s*$)",
     re.IGNORECASE,
 )
-OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
+_AND = re.compile(rf"(?:{_TAKE}) .+\band\b", re.IGNORECASE)
+_SPELLED = re.compile(
+    rf"\s*(?:\((?P<inside>[^()]*)\)|(?:[,.;?]? (?:{_TAKE}) "
+    r"|, (?:(?:[\w&-]+ ){1,3}= |taking |counting |with |"
+    rf"(?!(?:19|20)\d\d\b|and\b|or\b)(?=.{{1,120}} (?:{_OVER}|(?:/|divided by|minus|less|plus) )))"
+    r"| = |: | [-–—] |,? (?:i\.e\.,?|that is,?|meaning|(?:taken|calculated|computed|measured|defined) as) )"
+    r"(?P<behind>.+)$)",
+    re.IGNORECASE,
+)
+_WHAT = re.compile(r"\b(?:what|which|how (?:much|many|far))\b", re.IGNORECASE)  # of another question
+OPERATES = re.compile(rf"\b(?:less|minus|plus|{_OVER}|divided|times|average|mean)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
@@ -68,7 +86,7 @@ _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IG
 
 def asked_part(question: str) -> str:
     """The question without what it says of how to answer it; as it is where nothing would be left of it."""
-    sentences = _SENTENCE.split(_shortened().sub(r"\1", question.strip()))
+    sentences = _SENTENCE.split(_TAKEN.sub(", ", _shortened().sub(r"\1", question.strip())))
     asking = [each for each in sentences if "?" in each]
     kept = asking or [each for each in sentences if not _TOLD.match(each)]
     text = _FILLER.sub(" ", _LEADS.sub("", _PLACES.sub("", _BRACKET.sub(" ", " ".join(kept)))))
@@ -101,7 +119,8 @@ def spelled_out(asking: str) -> tuple[str, str] | None:
     flow (operating cash flow less capital expenditures)`, `turnover = cost of sales / inventory`. None for nothing."""
     for match in _SPELLED.finditer(asking):
         said = match["inside"] or match["behind"]
-        if said and (match["inside"] or OPERATES.search(said)):
+        is_told = said and (match["inside"] or OPERATES.search(said) or _AND.match(match[0].lstrip(" ,.;?")))
+        if said and is_told and not _WHAT.search(said):
             return f"{asking[: match.start()]} {asking[match.end() :]}".strip(), said
     return None
 
