@@ -54,7 +54,8 @@ _WHERE = re.compile(
 # `over` that divides, which `over the year` does not.
 _OVER = (
     r"over (?!(?:the |an? |one |this |that |these |those |last |past |prior |its |[a-z]+ )?"
-    r"(?:years?|quarters?|months?|weeks?|days?|time|periods?|course|decade|(?:fy|fiscal) ?\d*|(?:19|20)\d\d)\b)"
+    r"(?:years?|quarters?|months?|weeks?|days?|time|periods?|course|decade|(?:fy|fiscal) ?\d*|(?:19|20)\d\d)\b"
+    r"(?![- ]end))"
 )
 # How a question goes on that says of what to calculate: `take all debt over equity`, `using net income and equity`.
 _TAKE = (
