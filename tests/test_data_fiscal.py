@@ -194,6 +194,17 @@ def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -
     assert calendar.fiscal.days(2024) == (date(2023, 12, 31), date(2024, 12, 28))
 
 
+def test_a_quarterly_report_that_names_a_year_to_come_calls_its_own_as_before() -> None:
+    cover = "<p>FORM 10-Q</p><p>For the quarterly period ended December 31, 2030</p>"
+    rule = "The new standard is effective for our fiscal year ending June 30, 2032."
+    said = "".join(f"<p>In fiscal year 2031 we {did}.</p>" for did in ("sold a mill", "built one", "hired", "bought"))
+    head = "<td>December 31, 2030</td><td>June 30, 2030</td>"
+    table = f"<table><tr><td></td>{head}</tr><tr><td>Cash</td><td>5</td><td>6</td></tr></table>"
+    page = f"{cover}<p>{rule}</p>{said}{said}{table}"
+    calendar = ReportCalendar(read_html(page.encode(), "x"), [""])
+    assert calendar.fiscal.end_of(2030) == date(2030, 6, 30)
+
+
 def test_a_release_says_by_its_quarter_what_its_year_is_called():
     said = "Income for the third quarter of fiscal 2030 was $4 million, after $5 million for that of fiscal 2029."
     before = "Sales grew more slowly than in the third quarter of fiscal 2029."

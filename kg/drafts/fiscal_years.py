@@ -23,6 +23,7 @@ from tieout.data.tables.year_names import headed_offset, said_offset, year_offse
 
 _OFTEN = 3
 _WEEK, _NEAREST = 7, 3  # days; how far the day of the week that is nearest to the end of a month may lie from it
+LONGEST_LEFT = 300  # days of a year behind the end of its first quarter
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
@@ -83,10 +84,14 @@ class ReportCalendar:
         its figures, else its sentences; None where nothing tells, and headers leave it open."""
         if all(12 in (day.month, (day - timedelta(days=NEAR)).month) for day in self.fiscal.ends.values()):
             return 0  # with the calendar year, or within days of it
-        latest = max(self.fiscal.ends)  # of a release that says no day of its own, its own year
-        in_year = next((name for name, day in self.fiscal.ends.items() if self.ended and self.ended <= day), latest)
-        if self.ended and self.fiscal.ends[latest] < self.ended:
-            in_year = latest + 1  # a quarterly report knows the ends of years before its own
+        ends = self.fiscal.ends
+        in_year = max(ends)  # of a release that says no day of its own, its own year
+        if (
+            self.ended
+        ):  # a quarterly report knows the ends of years before its own, and may name one that is yet to come
+            own = (name for name, day in ends.items() if 0 <= (day - self.ended).days < LONGEST_LEFT)
+            before = max((name for name, day in ends.items() if day < self.ended), default=in_year - 1)
+            in_year = next(own, before + 1)
         focus = dict(document.about).get("DocumentFiscalYearFocus", "")
         if focus.isdigit() and int(focus) - in_year in (0, -1):
             return int(focus) - in_year
