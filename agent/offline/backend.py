@@ -170,7 +170,8 @@ class OfflineBackend:
             is_said = is_said or all(map(_names_all, full.sides or (full.text,)))
         is_certain = chance >= CERTAIN and "value" in reply.calls[-1].arguments
         printed = request.shown.first
-        is_of_statements = printed is not None and used <= printed.named.keys() and not request.history
+        is_talk = bool(request.history) and not (full is not None and full.is_first)
+        is_of_statements = printed is not None and used <= printed.named.keys() and not is_talk
         is_other = request.view is None or is_of_statements or listed_in(request.card.text) or not used
         if is_other or not is_certain or is_said:
             return reply
@@ -179,7 +180,7 @@ class OfflineBackend:
         first = of_the_company(request.model_copy(update=alone))
         asked = without_company(in_fiscal_years(read_question(first.question), first.shown.facts), first)
         others = {"named": self._by_measure(first, asked), "words": self._weighed(first, None)[0]}
-        if request.history:
+        if is_talk:
             others["talk"] = self._weighed(request, None)[0]
         return held_against(reply, others, {**(first.shown.first or first.shown).named, **first.shown.named})
 
@@ -310,7 +311,8 @@ class OfflineBackend:
         before = request.history[-1].probability if request.history and not full.is_first else None
         if before is not None and before < SURE_ENOUGH and not read_question(request.question).named:
             chance = min(chance, before)  # it is of what that one is
-        found = found.model_copy(update={"confidence": round((found.confidence or 0) * chance, 4)})
+        is_certain, likely = chance == SURE and not (full.other or full.left), found.confidence or 0
+        found = found.model_copy(update={"confidence": min(likely, SURE) if is_certain else round(likely * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
     def _made(self, request: Request, full: Full, both: list[Request], told: list[Reply | None]) -> Reply | None:

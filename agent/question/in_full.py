@@ -44,7 +44,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     is_lost = False
     told: dict[str, int] = {}
     for number, turn in enumerate(earlier):
-        own = _read(without(turn.question), known)
+        own, known = _read(without(turn.question), known)
         known = _told_then(known, own, earlier[number - 1].period)
         after = _after(known, own)
         made = after or of_itself(own, known)
@@ -61,8 +61,12 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
             known = replace(known, part=turn.names, leads=False, wish="value")
         elif known is not None and known.wish == "which":
             known = replace(known, is_all=False)
-    own = _read(without(question), known)
+    own, known = _read(without(question), known)
     known = _told_then(known, own, earlier[-1].period if earlier else "")
+    counts = language().forms["a count of its own"].match(own.lower)
+    if known is not None and counts is not None and not known.part:
+        time = dated(str(max(years_in(known.time), default=""))) if counts["then"] and not own.years else ""
+        return Full(f"{own.text.rstrip('?. ')} {time}".strip(), is_first=True)
     made = _after(known, own)
     if known is None or (made is None and not (own.named or own.open)):
         return None
@@ -99,13 +103,19 @@ def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
     return (made.full.text, *((made.text(made.wish, **made.more),) if is_amount and made.what else ()))
 
 
-def _read(question: str, known: Topic | None) -> Question:
-    """A question as read; one that goes on as people do in talk, in the words that others use for it."""
+def _read(question: str, known: Topic | None) -> tuple[Question, Topic | None]:
+    """A question as read, and what it goes on from: one that goes on as people do in talk in the words that others use
+    for it, and `back to Asia: ...` from what was asked of that."""
+    back = language().forms["back to"].fullmatch(question.lower()) if known is not None else None
+    if known is not None and back is not None:
+        of_it = (each for each in known.earlier() if {*stems(back["what"])} <= {*stems(each.what)})
+        if stems(back["what"]) and (topic := next(of_it, None)) is not None:
+            question, known = question[back.start("rest") :], replace(topic, before=known)
     own = read_question(question)
     for way, other in language().turns if known is not None else ():
         if (found := way.fullmatch(own.lower)) is not None:
             own = read_question(found.expand(other).strip())
-    return own
+    return own, known
 
 
 def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
@@ -148,15 +158,13 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         # What was asked without a year is of the latest.
         latest = max((each.time for each in known.earlier()), key=lambda time: years_in(time) or (9999,))
         known = replace(known, time=latest, wish="value" if now is not None and own.named else known.wish)
-    if (
-        _goes_back(own)
-        and (years := years_in(known.time))
-        and language().forms["part of a year"].search(known.time) is None
-    ):
+    if _goes_back(own) and (years := years_in(known.time)) and not known.part_of_year:
         own = read_question(f"and in {' and '.join(str(min(years) - each) for each in range(1, own.counted + 1))}")
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
+    if own.rate and said.part == own.rate and (known.wish in RATES or own.rate in known.measure.split()):
+        said = replace(said, part="")  # `was the margin higher in 2022?`
     if said.measure and not said.part and known.measure and language().forms["how much of it"].search(own.lower):
         said = replace(said, measure="", part=said.measure)  # `how much of it sits in R&D?`: a part is called so
     if (per := _per(known, own, said)) is not None:
@@ -213,6 +221,9 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
         when = read_question(made.full.text).when
         if count not in (len(made.full.sides), len(when.years), when.last):
             return f"that it is of {count} {told}"
+    names = (each for each in own.words if each in language().words["of a part"] and own.writes_as_name(each))
+    if name := next((each for each in names if each not in text.lower()), ""):
+        return f"{name!r} {told}"  # `and Business?`
     if (other := next((each.text() for each in made.operands if not each.what), "")) and count:
         return f"whether {other!r} is of the same kind {told}"
     if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
@@ -372,6 +383,11 @@ def _held(known: Topic, own: Question, said: Said) -> Topic | None:
     if than is not None and than["gap"]:
         wish = "gap in percent" if "percent" in own.cues and not is_rate else "gap"
         operation = "percentage_points" if is_rate else "subtract" if wish == "gap" else "percentage_change"
+        years = sorted(years_in(f"{own_side.time} {side.time}"))
+        if not (than["more"] or is_rate or own_side.part_of_year) and own_side.what == side.what and len(years) == 2:
+            time = language().in_full["between"].format(first=years[0], last=years[1])
+            moved = replace(own_side, time=time)  # `how does that compare to 2022?` says nothing of which is more
+            return moved.asks("change" if wish == "gap" else "growth", (value, other), operation, moved="change")
         return own_side.asks(wish, (value, other), operation, **told)
     if "pace" in own.cues:
         value, other = (each.text("growth", moved="change") for each in (own_side, side))
@@ -387,7 +403,7 @@ def _named_behind(known: Topic, text: str) -> Topic | None:
     said = said_in(own)
     if said.measure and not said.part and not own.open and own.tree is not None and not own.rate:
         return replace(known.at(said, own), part="", wish="value")
-    return _after(known, _read(f"and {own.lower}", known))
+    return _after(known, _read(f"and {own.lower}", known)[0])
 
 
 def _went(known: Topic, own: Question, said: Said) -> Topic | None:

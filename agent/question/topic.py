@@ -75,6 +75,11 @@ class Topic(Said):
         return f"{self.part} {self.measure}" if self.leads else f"{self.measure} of {self.part}"
 
     @property
+    def part_of_year(self) -> bool:
+        """Whether its time is a quarter or another part of a year."""
+        return language().forms["part of a year"].search(self.time) is not None
+
+    @property
     def rate(self) -> str:
         """What it is called where it is asked for as a share."""
         return f"{self.what} as a percentage of {self.more.get('whole', '')}"
