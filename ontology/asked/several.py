@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures
@@ -19,6 +19,8 @@ PLACES = {"domestic", "foreign", "state"}  # qualifiers that say of where someth
 NEAR = 12  # characters between two of a range of years
 _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
 _WORDS = re.compile(r"[a-z0-9]+")
+_AND, NEAR_AND = re.compile(r" (?:and|&|as well as|along with|plus) (?:the |its |their )?"), 3
+MOST_NEAR = 80  # characters that they may have
 MOST_WAYS = 4  # in which one question is tried as two
 _JOINT = re.compile(
     r"(?:;|,(?! ?\d)|,? (?:and|&|plus|as well as|along with|vs\.?|versus) )(?: ?(?:and|also|&|the|its|their)\b)* ?"
@@ -159,6 +161,23 @@ def two_questions(asking: str) -> tuple[str, str] | None:
         if (both := language().forms[name].match(asking)) is not None:
             return first.format(**both.groupdict()), then.format(**both.groupdict())
     return None
+
+
+def beside_and(lower: str, named: Sequence[Named]) -> Iterator[tuple[list[str], list[str]]]:
+    """The words right before and right behind each `and` of a question that stands in no name: up to three of each,
+    that no word of grammar parts from it."""
+    for found in _AND.finditer(lower):
+        if not any(each.start <= found.start() < each.end for each in named):
+            ahead, behind = (
+                _WORDS.findall(lower[max(found.start() - MOST_NEAR, 0) : found.start()])[::-1],
+                _WORDS.findall(lower[found.end() : found.end() + MOST_NEAR]),
+            )
+            one, other = ([*takewhile(_says_what, side[:NEAR_AND])] for side in (ahead, behind))
+            yield one[::-1], other
+
+
+def _says_what(word: str) -> bool:
+    return word not in language().words["function"] and not word.isdigit()
 
 
 def of_one(text: str, name: str) -> str:

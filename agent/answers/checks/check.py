@@ -23,6 +23,7 @@ from tieout.agent.answers.checks.sanity import (
     odd_results,
     of_other_time,
     one_alone,
+    one_of_two,
     other_measure,
     other_qualifiers,
     unlike_periods,
@@ -268,6 +269,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
         yield from one_alone(asked, checked.used())
         yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         yield from level_for_change(asked, checked.answer, checked.used(), done)
+        yield from one_of_two(asked, checked.typed or asked.text, checked.answer, checked.used())
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):

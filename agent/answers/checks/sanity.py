@@ -19,7 +19,11 @@ from tieout.kg.figure import days_of, is_at_time, words_around
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named
+from tieout.ontology.asked.several import beside_and, two_questions
+from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
@@ -165,6 +169,31 @@ def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         cues = (language().cues[each] for each in ("sum", "plus") if each in question.doing)
         if " + " in question.text or any(not each.search(fact.label.lower()) for each in cues):
             yield f"the question asks for several amounts together, and {fact.label[:80]!r} is one figure"
+
+
+def one_of_two(question: Question, typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
+    """A single figure that is told where a turn, as it is typed, asks another question behind the first, or names
+    beside what the figure is called something else: `discount rate and remaining term`."""
+    both = two_questions(language().written_out(asked_part(typed))) if answer is not None else None
+    if both is not None and question.calculation not in MOVES:
+        yield f"{both[1]!r} is asked for too, and the answer is one figure"
+    if answer is None or len(used) != 1 or both is not None or question.kinds[0] == "boolean":
+        return
+    (fact,) = used
+    text = fact.context if fact.kind is FactKind.TEXT else ""
+    around = {singular(word) for word in _WORD.findall(f"{fact.label} {fact.section} {fact.header} {text}".lower())}
+    item = find_line_item(fact.label)
+    named = {word for each in question.named if item is not None and each.name == item.name for word in _said(each)}
+    known = question.open.union(*map(_said, question.named))
+    for left, right in beside_and(question.lower, question.named):
+        one, other = ({*map(singular, side)} & known for side in (left, right))
+        if one and other and bool(one & (around | named)) != bool(other & (around | named)):
+            missing = left if one.isdisjoint(around | named) else right
+            yield f"{' '.join(missing)!r} is asked for too, and the figure is called by the other alone"
+
+
+def _said(named: Named) -> set[str]:
+    return {*map(singular, _WORD.findall(named.said))}
 
 
 def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
