@@ -224,6 +224,9 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     names = (each for each in own.words if each in language().words["of a part"] and own.writes_as_name(each))
     if name := next((each for each in names if each not in text.lower()), ""):
         return f"{name!r} {told}"  # `and Business?`
+    is_within = made.of and made.wish == "value" and not known.of and made.measure == known.measure
+    if is_within and known.part not in ("", made.part) and made.part and known.part not in made.full.text:
+        return f"{known.part!r} {told}"  # `sales of Asia? how much of that was services?`
     if (other := next((each.text() for each in made.operands if not each.what), "")) and count:
         return f"whether {other!r} is of the same kind {told}"
     if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
