@@ -256,6 +256,13 @@ def test_a_count_of_people_is_sure_and_how_it_moved_is_not() -> None:
     assert all((asked(reports, each).probability or 0) < 0.6 for each in (moved, there))
 
 
+def test_a_count_of_people_of_another_year_than_is_asked_for_is_told_with_doubt() -> None:
+    said = "As of February 2, 2030, we had approximately 3,400 employees worldwide, after a year of little hiring."
+    reports = opened(Document(id="b", company="Birch Mills, Inc.", paragraphs=(said,), before=1, tables=(COVER,)))
+    sure = {year: (asked(reports, f"how many people work there in {year}?").probability or 0) for year in (2028, 2029)}
+    assert sure[2028] < 0.6 and sure[2029] >= 0.9  # which ends in February of the year after
+
+
 @pytest.mark.parametrize(
     ("question", "line", "told"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -59,6 +60,7 @@ from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, other_part, said_in, told_in, wants_day
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -72,6 +74,7 @@ from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import defined_in
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
+from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import asked_part, plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
@@ -102,6 +105,7 @@ LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed
 SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 SURE = 0.97  # that what a question leaves out is that of the one before
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
+_EARLY = later(r"\b(?:january|february) \d{1,2}, (\d{4})", re.I)  # a day on which the fiscal year before may end
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
 
@@ -583,9 +587,14 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     told = request.shown.told.get(asked.told) or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
-    reply = _in_words(told, language().told[asked.told].chance)
+    wanted = language().told[asked.told]
+    reply = _in_words(told, wanted.chance)
     if part := other_part(asked, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
+    text = " ".join(told)
+    years = {*years_in(text), *(int(each[1]) - 1 for each in _EARLY.finditer(text))}
+    if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
+        return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
     is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
 
