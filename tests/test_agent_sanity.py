@@ -100,7 +100,8 @@ def test_one_figure_where_several_are_asked_for_together_is_told(question: str, 
         ("and timber share?", True),
         ("share of the timber that is pine, 2024", True),
         ("share of profit of associates", False),
-        ("debt per share", False),
+        ("debt per share", True),
+        ("per share, for the nine months?", True),
         ("timber debt now", False),
         ("all of it", False),
     ],
@@ -121,6 +122,7 @@ def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str,
         ("how did timber sales change in 2024, in $", "Timber", "subtract", False),
         ("how did timber sales change in 2024, in $", "Change in timber", "", False),
         ("timber sales of Rocket Wood in 2024", "Timber", "", False),
+        ("which timber grew fastest in sales in 2024?", "Timber", "", True),
     ],
 )
 def test_an_amount_is_told_where_it_is_asked_how_it_changed(question: str, label: str, done: str, odd: bool) -> None:
@@ -128,6 +130,7 @@ def test_an_amount_is_told_where_it_is_asked_how_it_changed(question: str, label
     source = FromFact(fact=figure.name, raw="5", label=label, place="")
     entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
     assert len(list(level_for_change(asked, entry, [figure], [done] if done else []))) == odd
+    assert len(list(level_for_change(asked, None, [figure], [done] if done else []))) == odd  # beside which one it is
 
 
 @pytest.mark.parametrize(
@@ -290,3 +293,20 @@ def test_a_sum_of_parts_beside_a_printed_total_that_is_another_amount_is_told(sa
     assert any("printed too" in each for each in other_than_asked(names, lines[:2], lines, said)) == odd
     same = [*lines[:2], lines[2].model_copy(update={"value": Decimal(5)})]
     assert not [each for each in other_than_asked(names, same[:2], same, said) if "printed too" in each]
+
+
+@pytest.mark.parametrize(
+    ("question", "odd"),
+    [
+        ("timber sales in the first six months of 2025", True),
+        ("timber sales in the first six months of fiscal 2025", False),
+        ("timber sales in the second quarter of 2025", False),
+        ("timber sales in the first six months of 2024", False),
+    ],
+)
+def test_months_of_a_fiscal_year_that_is_not_called_one_are_told_with_the_day_on_which_they_ended(
+    question: str, odd: bool
+) -> None:
+    period = Period("2024-02/2024-07", PeriodKind.SPAN, "six months", 2025, date(2024, 2, 1), date(2024, 7, 31))
+    figure = fact("Timber").model_copy(update={"period": period})
+    assert bool([*of_other_time(read_question(question), [figure])]) is odd

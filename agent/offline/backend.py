@@ -104,6 +104,8 @@ HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", 
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
 SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 SURE = 0.97  # that what a question leaves out is that of the one before
+KEPT_RATE = 0.85  # that a share or a growth is asked for again where another line is named alone
+RATES = ("percentage", "percentage_change")
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 _EARLY = later(r"\b(?:january|february) \d{1,2}, (\d{4})", re.I)  # a day on which the fiscal year before may end
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
@@ -315,7 +317,16 @@ class OfflineBackend:
         found = found or self._replied(first)
         chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
         before = request.history[-1].probability if request.history and not full.is_first else None
-        if before is not None and before < SURE_ENOUGH and not read_question(request.question).named:
+        own = read_question(request.question)
+        if (
+            full.operation in RATES
+            and not full.is_first
+            and own.named
+            and own.calculation == "value"
+            and not own.asks_share
+        ):
+            chance = min(chance, KEPT_RATE)  # `and marketing?` behind a share of sales may ask for the amount
+        if before is not None and before < SURE_ENOUGH and not own.named:
             chance = min(chance, before)  # it is of what that one is
         is_certain, likely = chance == SURE and not (full.other or full.left), found.confidence or 0
         found = found.model_copy(update={"confidence": min(likely, SURE) if is_certain else round(likely * chance, 4)})

@@ -83,7 +83,10 @@ class Scratch(Workspace):
             told,
             tools,
             main.card,
-            [_untold(turn) if number in doubted else turn for number, turn in enumerate(main.history)],
+            [
+                turn if number not in doubted else PriorTurn(question=turn.question, answer=IN_DOUBT)
+                for number, turn in enumerate(main.history)
+            ],
             values,
             unlogged,
             lambda: None,
@@ -124,11 +127,6 @@ class Scratch(Workspace):
         elif attempt.clarification is not None:
             attempt.outcome, attempt.why = "asked back", f"asked back: {attempt.clarification.question}"
         return attempt
-
-
-def _untold(turn: PriorTurn) -> PriorTurn:
-    """An earlier turn of which only the question is told."""
-    return PriorTurn(question=turn.question, answer=IN_DOUBT)
 
 
 def _program(entry: Entry, ledger: Ledger) -> str:

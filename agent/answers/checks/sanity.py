@@ -43,6 +43,8 @@ _PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
+_FISCAL = later(r"\bfiscal\b|\bfy", re.IGNORECASE)
+YEAR = 300  # days, at least
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -96,6 +98,11 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     bounds = {day for fact in used if fact.period for day in (fact.period.start, fact.period.end) if day is not None}
     for said in days_unmet(question.text, bounds):
         yield f"{said!r} is asked for, and no figure is of that day"
+    ends = [fact.period.end for fact in used if fact.period and fact.period.end and (days_of(fact) or YEAR) < YEAR]
+    is_of_months = question.part_of_year and not (question.when.quarters or question.when.by_days)
+    is_other = bool(ends) and bool(question.years) and not any(end.year in question.years for end in ends)
+    if is_of_months and is_other and not _FISCAL.search(question.text):
+        yield f"{question.years[0]} is taken for a fiscal year, of which the months ended on {max(ends)}"
     item = line_items().get(question.named[0].name) if len(question.named) == 1 else None
     for fact in used if item is not None and item.is_instant and item.statement in MAIN_STATEMENTS else ():
         is_of_span = fact.kind is FactKind.TABLE and fact.period is not None and _SPAN.search(fact.header)
@@ -204,6 +211,9 @@ def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Itera
         yield f"two times are asked for, and the answer is of {told[0]} alone"
     if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(lower):
         yield f"a share is asked for, and the answer is in {answer.unit}"
+    is_money = answer is not None and is_currency(answer.unit) and not any(map(_is_per_share, used))
+    if answer is not None and is_money and "per share" in (cues := language().cues_of(lower)) and "beside" not in cues:
+        yield f"the question asks for an amount per share, and the answer is in {answer.unit}"  # as of it in full
     kind = forms["a kind of part"].search(lower) if len(used) > 2 else None
     if kind and not any(kind["kind"] in words_around(fact) for fact in used):
         yield f"nothing around the figures says that they are of a {kind['kind']}"
@@ -214,7 +224,7 @@ def level_for_change(
 ) -> Iterator[str]:
     """That one amount is told as it is printed where it is asked how it changed. done: the operations that the answer
     is made by."""
-    if answer is None or done or len(used) != 1 or question.calculation not in MOVES:
+    if done or len(used) != 1 or question.calculation not in MOVES:
         return
     (fact,) = used
     is_level = (
