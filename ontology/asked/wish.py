@@ -14,6 +14,7 @@ from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.words import POSSESSIVE
 
+MOST_TOLD = 600  # characters of a question in which what is told in words is asked for: of more it takes long
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
 # A sentence that begins so tells somebody what to do; it is left out where another one asks.
 _TOLD = re.compile(
@@ -146,7 +147,7 @@ def asked_in_words(lower: str, named: Sequence[Named]) -> str:
     """What a text asks for that reports tell in words; "" for nothing, as where it names a figure: `revenue by the
     headquarters of customers`. A name that is as well that of what is told, `CFO`, is of no figure."""
     for name, each in language().told.items():
-        if each.asked.search(lower):
+        if each.asked.search(lower, 0, MOST_TOLD):
             own = {near.lower() for near in each.near}
             return name if all(figure.said.lower() in own for figure in named) else ""
     return ""
