@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import tieout
+from tieout.agent.answers.answer import Answer
 from tieout.data.readers.read import read_files
 from tieout.kg.build import build
 
@@ -23,11 +24,17 @@ ROWS = [
 ]
 
 
+def asked(folder: Path, question: str, sheets: dict[str, list[list[str]]], *told: str) -> Answer:
+    """The answer over a page of these tables, by title, behind what it tells."""
+    tables = [{"title": title, "rows": rows} for title, rows in sheets.items()]
+    path = folder / "page.json"
+    path.write_text(json.dumps([{"id": "page", "pre_text": told, "post_text": [], "tables": tables}]), encoding="utf-8")
+    with tieout.open(path) as talk:
+        return talk.ask(question)
+
+
 def test_a_year_over_a_balance_sheet_of_a_page_is_no_span_of_time(tmp_path: Path) -> None:
-    page = {"id": "page", "pre_text": [], "post_text": [], "tables": [{"title": TITLE, "rows": ROWS}]}
-    path = tmp_path / "page.json"
-    path.write_text(json.dumps([page]), encoding="utf-8")
-    turn = tieout.open(path).ask("What was total assets at the end of fiscal 2022?")
+    turn = asked(tmp_path, "What was total assets at the end of fiscal 2022?", {TITLE: ROWS})
     assert turn.text == "$180 million" and "makes no sense" not in {flag.rule for flag in turn.flags}
 
 
@@ -82,10 +89,7 @@ def test_a_page_of_titled_statements_is_read_as_a_report_that_prints_them(tmp_pa
     sheets = {"STATEMENTS OF CASH FLOWS": FLOWS, "BALANCE SHEETS\n(in thousands, shares too)": SHEET}
     told = [] if "2022" not in question else ["Fiscal 2023 and 2022 ended on February 2, 2024 and February 3, 2023."]
     sheets = {"STATEMENTS OF EARNINGS": EARNINGS} if told else sheets
-    tables = [{"title": title, "rows": rows} for title, rows in sheets.items()]
-    path = tmp_path / "page.json"
-    path.write_text(json.dumps([{"id": "page", "pre_text": told, "post_text": [], "tables": tables}]), encoding="utf-8")
-    assert tieout.open(path).ask(question).text == answer
+    assert asked(tmp_path, question, sheets, *told).text == answer
 
 
 def test_a_year_over_a_balance_sheet_of_a_filing_is_its_last_day(tmp_path: Path) -> None:
@@ -150,7 +154,4 @@ SAME_YEAR = [
     ],
 )
 def test_two_days_of_one_year_are_held_against_each_other(tmp_path: Path, question: str, answer: str) -> None:
-    page = {"id": "page", "pre_text": [], "post_text": [], "tables": [{"title": TITLE, "rows": SAME_YEAR}]}
-    path = tmp_path / "page.json"
-    path.write_text(json.dumps([page]), encoding="utf-8")
-    assert tieout.open(path).ask(question).text == answer
+    assert asked(tmp_path, question, {TITLE: SAME_YEAR}).text == answer

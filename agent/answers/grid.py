@@ -43,9 +43,11 @@ def grid_of(turn: Turn) -> Grid | None:
     shown = [display(entry, turn.format) for entry in entries]
     if names == shown:
         told = told_apart(entries)
-        sources = [each.source for each in entries]  # what has no period is called by how it was calculated
-        done = [each.operation.replace("_", " ") if isinstance(each, FromOperation) else "" for each in sources]
-        ways = zip(told, entries, done, strict=True)
-        names = [name or entry.period or way or entry.about for name, entry, way in ways]
+        names = [name or entry.period or _made(entry) for name, entry in zip(told, entries, strict=True)]
     measured = {entry.about.partition(",")[0] for entry in entries}
     return Grid(tuple(names), (measured.pop() if len(measured) == 1 else "",), tuple((entry,) for entry in entries))
+
+
+def _made(entry: Entry) -> str:
+    """What a figure without a period is: how it was calculated, else what it measures."""
+    return entry.source.operation.replace("_", " ") if isinstance(entry.source, FromOperation) else entry.about

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -60,7 +59,6 @@ from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, other_part, said_in, told_in, wants_day
-from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -71,10 +69,9 @@ from tieout.kg.page import Page
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.quoted import defined_in
+from tieout.ontology.asked.quoted import defined_in, years_told
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
-from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.wish import asked_part, plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
@@ -107,7 +104,6 @@ SURE = 0.97  # that what a question leaves out is that of the one before
 KEPT_RATE = 0.85  # that a share or a growth is asked for again where another line is named alone
 RATES = ("percentage", "percentage_change")
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
-_EARLY = later(r"\b(?:january|february) \d{1,2}, (\d{4})", re.I)  # a day on which the fiscal year before may end
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
 
@@ -602,8 +598,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     reply = _in_words(told, wanted.chance)
     if part := other_part(asked, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
-    text = " ".join(told)
-    years = {*years_in(text), *(int(each[1]) - 1 for each in _EARLY.finditer(text))}
+    years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
     is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
@@ -661,6 +656,7 @@ def _said_of(request: Request) -> Reply | None:
 
 
 def _chance_of(said: Said, asked: Question) -> float:
+    """The chance that a sentence which has all words of a question answers it as a whole."""
     is_number = asked.kinds[0] == "number" and asked.form != "yes or no"
     return QUOTED if said.figures or wants_day(asked) else NO_FIGURE if is_number else IN_WORDS
 

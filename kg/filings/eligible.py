@@ -13,6 +13,7 @@ from tieout.kg.figure import amount_of
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
+RATHER = 0.5  # how sure it is from which a figure is rather another line item than any
 _LEADS = frozenset(":–—")
 _STOP = later(r";|,\s")  # and no comma within an amount
 _DAY = later(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
@@ -82,7 +83,7 @@ def across(item: LineItem, known: Mapping[str, Mapping[str, float]]) -> frozense
     assets = assets_named()
     others = (name for name in known if name in line_items() and line_items()[name].statement == "balance")
     across = (known[name] for name in others if (name in assets) != (item.name in assets))
-    return frozenset(figure for figures in across for figure, sure in figures.items() if sure > 0.5)
+    return frozenset(figure for figures in across for figure, sure in figures.items() if sure > RATHER)
 
 
 def says_shares(fact: Fact, item: LineItem) -> bool:

@@ -54,6 +54,12 @@ def _time(quoted: Sequence[str]) -> tuple[int, int]:
     return max(((int(year), MONTHS.index(month.lower()) if month else -1) for month, year in found), default=(0, 0))
 
 
+def years_told(quoted: Sequence[str]) -> frozenset[int]:
+    """The years that are quoted, and those before a January or February, in which the fiscal year may end."""
+    found = [(month.lower(), int(year)) for month, year in _TIME.findall(" ".join(quoted))]
+    return frozenset(year for _, year in found) | {year - 1 for month, year in found if month in MONTHS[:2]}
+
+
 def _quoted(match: re.Match[str]) -> Iterator[str]:
     """The lines and cells that the groups of a match have, behind the yes or no that a group is called."""
     if match.lastgroup in YES_OR_NO:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.definition import read_own
@@ -23,54 +24,68 @@ _BASIS = later(r"[, ]*\b(?:based |calculated |computed )?(?:on|using) (?:the |it
 SHORT_TITLE = 4  # words before a calculation that only name it: `payout: dividends over net income`
 
 
+class Spelled(NamedTuple):
+    """A question without what it spells out. is_own: what it spells out is another calculation than that of the metric
+    that it names; formulas: what it is then, by the name of the metric, and parts: what it is made of."""
+
+    rest: str
+    is_own: bool = False
+    formulas: Mapping[str, Formula] = {}
+    parts: Sequence[Named] = ()
+
+
 @lru_cache(maxsize=1024)
-def without_calculation(asking: str) -> tuple[str, bool, Mapping[str, Formula], Sequence[Named]]:
-    """A question without the calculation, or the other name of a part, that it spells out for what it names; whether
-    that is another one than the metric of the name is, and what it is then, by the name, with what that is made of: one
-    that is told in measures alone takes the place of the name. One that has no average in it is of closing balances."""
+def without_calculation(asking: str) -> Spelled:
+    """A question without the calculation, or the other name of a part, that it spells out for what it names: one that
+    is told in measures alone takes the place of the name."""
     spelled = spelled_out(asking)
     if spelled is None and (spelled := spelled_out(asking := _without_basis(asking))) is None:
-        return asking, False, {}, ()
+        return Spelled(asking)
     rest, said = spelled[0], spelled[1].lower()
     named, parts = find_measures(rest.lower()), find_measures(said)
-    metrics_named = [each for each in named if each.name in metrics()]
+    of_metrics = [each for each in named if each.name in metrics()]
     known = {item for each in named for item in items_of(each)} | {each.name for each in named}
-    known |= {part.name for each in metrics_named for part in operands(metrics()[each.name].formula)}
+    known |= {part.name for each in of_metrics for part in operands(metrics()[each.name].formula)}
     is_own = any(each.name not in known for each in parts)
+    is_metric = [each.is_metric for each in parts] == [True] and not names_something(beside(said, parts, ()))
+    if is_metric and len(named) > 1:
+        return Spelled(rest)  # `claims as % of premiums (loss ratio)`
+    if is_own and not of_metrics and _is_title(rest, said, parts):
+        return Spelled(dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))))
+    if not of_metrics or not (OPERATES.search(said) or _names_parts(said, parts, is_own=is_own)):
+        return Spelled(asking)
+    if len(years_in(said)) < 2:
+        rest = dated_as(rest, said, read_when(said, language().cues_of(said)))
+    (name, *others), year = [each.name for each in of_metrics], max(years_in(rest), default=0)
+    if not others and (own := read_own(name, said, year)):
+        return Spelled(rest, True, {name: own}, parts)
+    return _of_metrics(rest, said, [metrics()[each.name].formula for each in of_metrics], parts, is_own=is_own)
+
+
+def _is_title(rest: str, said: str, parts: Sequence[Named]) -> bool:
+    """Whether a question only names what is spelled out as a whole: `payout: dividends over net income`."""
     tree, joined = join(said, parts)
     is_whole = isinstance(tree, Apply) and not names_something(beside(said, parts, joined))
-    is_named = [each.is_metric for each in parts] == [True] and not names_something(beside(said, parts, ()))
-    if is_named and len(named) > 1:
-        return rest, False, {}, ()  # `claims as % of premiums (loss ratio)`
-    is_title = not named and len(rest.split()) < SHORT_TITLE
-    if is_own and is_whole and not metrics_named and (is_title or language().forms["rate"].search(rest.lower())):
-        return dated_as(said, rest, read_when(rest, language().cues_of(rest.lower()))), False, {}, ()
-    if not metrics_named:
-        return asking, False, {}, ()
+    is_short = not find_measures(rest.lower()) and len(rest.split()) < SHORT_TITLE
+    return is_whole and (is_short or language().forms["rate"].search(rest.lower()) is not None)
+
+
+def _names_parts(said: str, parts: Sequence[Named], *, is_own: bool) -> bool:
+    """Whether what is spelled out only names what a metric is made of: `(net income and equity)`."""
     plain = re.sub(r"\b36[056](?: days)?\b", "", said)  # of a year
     for cue in ("opening", "closing"):
         plain = language().cues[cue].sub("", plain)
-    is_list = len(parts) > 1 or not is_own
-    is_name = (
-        bool(parts)
-        and is_list
-        and not (re.search(r"\d", plain) or names_something(beside(plain, find_measures(plain), ())))
-    )
-    if not (OPERATES.search(said) or is_name):
-        return asking, False, {}, ()
-    if len(years_in(said)) < 2:
-        rest = dated_as(rest, said, read_when(said, language().cues_of(said)))
-    if len(metrics_named) == 1 and (
-        own := read_own(name := metrics_named[0].name, said, max(years_in(rest), default=0))
-    ):
-        return rest, True, {name: own}, parts
-    formulas = [metrics()[each.name].formula for each in metrics_named]
-    is_closing = language().cues_of(said).isdisjoint(("average", "opening")) and any(
-        at_closing(each) != each for each in formulas
-    )
+    is_left = re.search(r"\d", plain) or names_something(beside(plain, find_measures(plain), ()))
+    return bool(parts) and (len(parts) > 1 or not is_own) and not is_left
+
+
+def _of_metrics(rest: str, said: str, formulas: Sequence[Formula], parts: Sequence[Named], *, is_own: bool) -> Spelled:
+    """A question for metrics as their formulas have them; on closing balances where no average is spelled out."""
+    cues, has_average = language().cues_of(said), any(at_closing(each) != each for each in formulas)
     is_told = OPERATES.search(said) or "closing" in language().cues_of(beside(said, parts, ()))
-    is_own = is_own or ("average" in language().cues_of(said) and all(at_closing(each) == each for each in formulas))
-    return (f"{rest} on closing balances" if is_closing and is_told else rest), is_own, {}, ()
+    is_closing = has_average and is_told and cues.isdisjoint(("average", "opening"))
+    is_own = is_own or ("average" in cues and not has_average)
+    return Spelled(f"{rest} on closing balances" if is_closing else rest, is_own)
 
 
 def _without_basis(asking: str) -> str:

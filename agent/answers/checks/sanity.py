@@ -15,7 +15,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import days_of, is_at_time, words_around
+from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, words_around
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
@@ -44,7 +44,6 @@ _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 _FISCAL = later(r"\bfiscal\b|\bfy", re.IGNORECASE)
-YEAR = 300  # days, at least
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -98,7 +97,7 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     bounds = {day for fact in used if fact.period for day in (fact.period.start, fact.period.end) if day is not None}
     for said in days_unmet(question.text, bounds):
         yield f"{said!r} is asked for, and no figure is of that day"
-    ends = [fact.period.end for fact in used if fact.period and fact.period.end and (days_of(fact) or YEAR) < YEAR]
+    ends = [fact.period.end for fact in used if is_of_odd_length(fact) and fact.period and fact.period.end]
     is_of_months = question.part_of_year and not (question.when.quarters or question.when.by_days)
     is_other = bool(ends) and bool(question.years) and not any(end.year in question.years for end in ends)
     if is_of_months and is_other and not _FISCAL.search(question.text):
@@ -211,9 +210,6 @@ def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Itera
         yield f"two times are asked for, and the answer is of {told[0]} alone"
     if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(lower):
         yield f"a share is asked for, and the answer is in {answer.unit}"
-    is_money = answer is not None and is_currency(answer.unit) and not any(map(_is_per_share, used))
-    if answer is not None and is_money and "per share" in (cues := language().cues_of(lower)) and "beside" not in cues:
-        yield f"the question asks for an amount per share, and the answer is in {answer.unit}"  # as of it in full
     kind = forms["a kind of part"].search(lower) if len(used) > 2 else None
     if kind and not any(kind["kind"] in words_around(fact) for fact in used):
         yield f"nothing around the figures says that they are of a {kind['kind']}"
