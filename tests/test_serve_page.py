@@ -98,6 +98,20 @@ def fits(tab) -> bool:
     return tab.evaluate("document.documentElement.scrollWidth") <= tab.viewport_size["width"]
 
 
+def test_a_click_on_a_conversation_is_not_lost_while_the_list_is_looked_through(tab, browser, address):
+    ask(tab, "what was the operating income in 2012?")
+    ask(tab, "and in 2013?")
+    with opened_tab(browser, SIZES["desktop"], (address, "data:")) as other:
+        other.goto(f"{address}/?token={TOKEN}")
+        other.click("#list")
+        entry = other.locator("#kept-list .link", has_text="operating income in 2012").first
+        entry.wait_for()
+        with other.expect_response(re.compile("words=operating")):
+            other.fill("#kept-words", "operating")  # the list comes while the button of the mouse is down
+            entry.click(delay=1500)
+        other.locator("#turns .answer").first.wait_for(timeout=10_000)
+
+
 def test_the_script_of_the_page_is_short(scripts_of):
     found = scripts_of(
         "page.js", "companies.js", "original.js"

@@ -30,26 +30,33 @@ function forget(each, item) {
   really.focus();
 }
 
+function go(key) {
+  tell("converse", key);
+  if (narrow()) list.show(false);
+}
+
 function entry(each) {
   const reports = listed(", ", each.reports.map(({ asked, id }) => asked && id));
   const isThis = each.conversation === chosen && "true";
   const item = make("li", { class: isThis && "current" },
-    make("button.link", { "data-key": each.conversation, "aria-current": isThis, click: () => { tell("converse", each.conversation); if (narrow()) list.show(false); } },
+    make("button.link", { "data-key": each.conversation, "aria-current": isThis, click: () => go(each.conversation) },
       make("span.title", each.title), make("span.muted", listed(" · ", new Date(each.changed).toLocaleDateString(undefined, { dateStyle: "medium" }), each.turns === 1 ? "1 question" : `${each.turns} questions`, reports))),
     make("span.acts",
       icon("✎", `Rename ${each.title}`, () => rename(each, item)), icon("✕", `Delete ${each.title}`, () => forget(each, item))));
   return item;
 }
 
-// at: the conversation that is gone back to. A list that comes while one is renamed or deleted leaves that as it is.
+// at: the conversation that is gone back to. A list leaves what is renamed or deleted, and waits for a click.
 async function fill(at) {
   if (find("kept").hidden) return;
   const words = find("kept-words").value;
   const { count, conversations } = await get(`/api/conversations?most=200&words=${encodeURIComponent(words.slice(0, 200))}`);
-  if (!at && find("kept-list").querySelector("input, .danger")) return;
-  put("kept-list", conversations.map(entry), count > conversations.length && make("li.muted", `and ${count - conversations.length} more: search for them`));
+  const ol = find("kept-list"), more = count - conversations.length;
+  while (ol.matches(":active")) await new Promise(requestAnimationFrame);
+  if (!at && ol.querySelector("input, .danger")) return;
+  put("kept-list", conversations.map(entry), more > 0 && make("li.muted", `and ${more} more: search for them`));
   find("kept-none").hidden = conversations.length > 0;
-  if (document.activeElement === document.body) find("kept-list").querySelector(`[data-key="${at?.conversation}"]`)?.focus();
+  if (document.activeElement === document.body) ol.querySelector(`[data-key="${at?.conversation}"]`)?.focus();
   say("kept-none", words.trim() ? "No conversation has these words." : "What you ask is kept here.");
 }
 
@@ -65,7 +72,7 @@ export const list = {
 };
 
 hear("conversation", (key) => { chosen = key; fill(); });
-on("list", "click", () => { list.show(find("kept").hidden); if (!find("kept").hidden) find("kept-words").focus(); });
+on("list", "click", () => { list.show(find("kept").hidden); find("kept-words").focus(); });
 on("list-close", "click", () => list.show(false));
-on("anew", "click", () => { tell("converse", null); if (narrow()) list.show(false); });
+on("anew", "click", () => go(null));
 settled("kept-words", () => fill());
