@@ -91,7 +91,7 @@ def _check(session: Session, questions: Sequence[tuple[str, str]], least: float)
 
 def test_a_list_has_a_figure_with_its_place_for_every_item(session) -> None:
     turn = session.ask("What were the net sales of services in 2022, 2023 and 2024, respectively?")
-    assert turn.kind is Kind.LIST
+    assert turn.kind is Kind.TABLE
     assert [turn.ledger[item.entry].value for item in turn.items] == [Decimal("60.1"), Decimal("71.4"), Decimal("88.9")]
     told = result(turn)
     assert [item["value"] for item in told["items"]] == [Decimal("60.1"), Decimal("71.4"), Decimal("88.9")]

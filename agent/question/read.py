@@ -349,6 +349,7 @@ def _open(
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
     said = [
         *_MANNER,
+        "respective",
         *(["falls due", "due after", "yet to come"] if when.years else []),
         *(ENDS if form in ("measure", "year") else ()),
     ]

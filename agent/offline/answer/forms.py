@@ -130,7 +130,7 @@ def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict
 
 
 def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
-    """The figures of the years that are named, else of all that are there, the latest first."""
+    """The figures of the years that are named, else of all that are there, the latest first unless `respectively`."""
     latest = solver.lines.latest(solver.report)
     names = tuple(dict.fromkeys(each.name for each in asked.named))
     tree = Apply("percentage", tuple(map(Operand, names))) if asked.calculation == "share" and len(names) == 2 else None
@@ -138,7 +138,8 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1 or asked.when.since:
-        values = {year: solver.compared(year, tree) for year in sorted(all_years(solver, asked), reverse=True)}
+        order = asked.years if "respective" in asked.cues else sorted(all_years(solver, asked), reverse=True)
+        values = {year: solver.compared(year, tree) for year in order}
     elif latest is not None:
         values = _as_far_as_there(solver, latest, asked.when.last or MOST_YEARS, tree)
     if len(values) < 2:
