@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from eval_runs import run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -168,3 +169,34 @@ def test_a_gold_answer_that_says_its_scale_is_not_scaled_by_the_label_again() ->
     assert judged((("3.0",), "million"), label)[Rule.MAIN]
     assert not judged((("3.0",), "billion"), label)[Rule.MAIN]
     assert not judged((("3.0",), "million"), label)[Rule.STRICT], "the official score scales it twice"
+
+
+LANDS = [["", "2019", "2018"], ["Sales by country:", "", ""], ["Norway", "$340", "$300"], ["Chile", "110", "160"]]
+SHARES = [["", "2019", "2018"], ["Norsand Inc. (“Norsand”)", "34%", "30%"], ["Quillo Technologies Co.", "11%", "16%"]]
+SAID = "The fair value per option exercised in 2019 was 44.50p (2018: 41.20p)."
+BOUGHT = "The customers below each accounted for 10% or more of our revenue:"
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "question", "spans"),
+    [
+        (LANDS, SAID, "What was the fair value per option exercised in 2019?", ["44.50p"]),
+        (LANDS, SAID, "Which country had the highest sales in 2018?", ["Norway"]),
+        (
+            SHARES,
+            BOUGHT,
+            "What are the respective percentage of revenue from Norsand and Quillo in 2018?",
+            ["30%", "16%"],
+        ),
+    ],
+)
+def test_what_is_said_is_a_span_as_it_is_printed_and_no_more_than_is_asked_for(
+    tmp_path, table, text, question, spans
+) -> None:
+    page = PAGE | {
+        "table": {"uid": "page-1", "table": table},
+        "paragraphs": [{"uid": "a", "order": 1, "text": text}],
+        "questions": [PAGE["questions"][0] | {"question": question, "answer": spans, "scale": ""}],
+    }
+    [result] = run(tmp_path / "runs", written(tmp_path, page), backend="offline").results
+    assert result.official == (True, 1.0), result.text

@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
 from tieout.agent.ledger.form import read_form
-from tieout.agent.ledger.ledger import Entry, Words
+from tieout.agent.ledger.ledger import Entry, FromFact, Words
 from tieout.agent.log.turn import Turn
+from tieout.agent.question.read import read_question
 from tieout.data.arithmetic.units import RATE, RATE_CHANGE
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
@@ -42,8 +43,11 @@ def said(turn: Turn) -> Said | None:
         return None
     if turn.answer is not None:
         return _number(turn.answer, turn)
+    if turn.kind == "name with value":
+        return (turn.items[0].text,), ""  # those behind it are the values of others
     figures = [None if item.entry is None else turn.ledger[item.entry] for item in turn.items]
-    if turn.kind in ("list", "table") and all(figures) and all(_FIGURE.match(item.text) for item in turn.items):
+    are_figures = all(_FIGURE.match(item.text) for item in turn.items) or bool(read_question(turn.question).several)
+    if turn.kind in ("list", "table") and all(figures) and are_figures:
         numbers = [_number(figure, turn) for figure in figures if figure is not None]
         scales = Counter(scale for _, scale in numbers)
         return tuple(text for texts, _ in numbers for text in texts), scales.most_common(1)[0][0]
@@ -55,6 +59,8 @@ def _number(entry: Entry, turn: Turn) -> Said:
         return ("yes" if entry.value else "no",), ""
     if isinstance(entry.value, Words):
         return (entry.value.text,), ""
+    if isinstance(entry.source, FromFact) and number_of(entry.source.raw) is None:
+        return (entry.source.raw,), ""  # `£59.1m`: a span is what is printed
     if entry.unit in (Unit.PERCENT, Unit.PERCENTAGE_POINTS):
         return (f"{entry.value:f}",), "percent"
     is_ratio = entry.unit in (Unit.RATIO, None) and read_form(turn.format or "").kind in ("percent", "points")
