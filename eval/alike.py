@@ -62,15 +62,15 @@ def _day(day: date | None) -> str | None:
 
 
 def statements_of(document: Document, ontology: Ontology) -> Iterator[tuple[int, str]]:
-    """The index of each of the three statements among the tables of a report, and its title. Raises DataError where one
-    is not found."""
+    """The index of each table of the three statements among those of a report, and its title. Raises DataError where
+    one is not found."""
     tables = read_contents(document, *build(document, ontology).contents()).tables
     for statement in MAIN_STATEMENTS:
         known = [each for each in tables if each.statement == statement]
         if not known:
             raise DataError(f"{document.id!r}: no {statement} statement is found")
         best = max(known, key=lambda each: (each.certainty, len(document.tables[each.number - 1].rows)))
-        yield best.number - 1, best.title
+        yield from ((each.number - 1, each.title) for each in known if each.title == best.title)  # it may go on
 
 
 def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from scripted import ScriptedBackend, answers, calculates, says
 from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card, plain_text
-from tieout.agent.view.card import CLOSE, OPEN, harmless, make_card, table_lines
+from tieout.agent.view.card import CLOSE, OPEN, make_card
 from tieout.agent.workspace import Settings
 from tieout.data.arithmetic.units import SCALES
 from tieout.data.document import Document, Table
@@ -24,6 +24,7 @@ from tieout.data.printed.label import clean_label
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.data.readers.read import read_conversations
+from tieout.kg.as_text import harmless, table_lines
 from tieout.kg.build import build
 from tieout.kg.fact import Cell, FactKind
 from tieout.ontology.model import Ontology

@@ -148,6 +148,15 @@ def test_a_deferred_tax_expense_is_that_of_the_note_where_the_cash_flow_statemen
         assert turn.text == told and not turn.flags, turn
 
 
+def test_a_deferred_tax_expense_is_no_balance_that_is_called_alike() -> None:
+    rows = (MILLIONS, "2024"), ("Net income", "40"), ("Provision for deferred taxes", "7"), ("Other", "2")
+    flows = Table(rows=rows, title="Consolidated Statements of Cash Flows")
+    owned = ("Cash", "20"), ("Deferred income taxes (Note 7)", "30"), ("Total assets", "50")
+    balances = (MILLIONS, "2024"), *owned, ("Total liabilities", "15"), ("Total equity", "35")
+    turn = ask("what was deferred income tax expense in 2024?", flows, rows=balances)
+    assert turn.text != "$30 million"
+
+
 def test_deferred_taxes_among_the_liabilities_are_no_asset_though_both_are_called_so() -> None:
     owed = ("Long-term debt", "90", "85"), ("Deferred income taxes", "30", "25")
     rows = tuple(line for row in BALANCE for line in (owed if row[0] == "Long-term debt" else (row,)))

@@ -11,7 +11,8 @@ from filed import indexed, opened, read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.agent.view.card import make_card, table_lines
+from tieout.agent.view.card import make_card
+from tieout.kg.as_text import table_lines
 from tieout.kg.fact import FactKind
 from tieout.kg.index.statement import read_statement
 from tieout.kg.index.words import Index, Origin, WordIndexError

@@ -132,6 +132,15 @@ def test_balances_of_a_statement_of_equity_may_be_called_by_their_days_alone():
     assert last_day(balances) == date(2024, 12, 31)  # each is named as often
 
 
+def test_a_day_of_an_opening_is_not_the_last_where_balances_are_headed_by_years():
+    openings = [(f"December 31, {year}", "$ 10", f"$ {year}", "$ (41)", "$ 701") for year in (2022, 2023)]
+    title = "<p>Shareholders’ Equity (in millions)</p>"
+    equity = table(("", "Common stock", "Paid-in capital", "Treasury stock", "Total"), *openings)
+    flows = table(("", "2024", "2023"), ("Net income", "$ 7", "$ 6"), ("Net sales", "$ 17", "$ 16"))
+    graph = read("<p>Consolidated Statement of Income</p>", flows, title, equity, ended="December 31, 2024")
+    assert last_day(graph.facts()) == date(2024, 12, 31)
+
+
 DECEMBERS = {date(year, 12, 31) for year in range(2021, 2025)}
 
 

@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.log.turn import Turn
-from tieout.agent.view.card import CELLS
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.printed.pattern import later
+from tieout.kg.as_text import CELLS
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError, find_part

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tieout.agent.view.card import harmless
 from tieout.data.datasets.files import ColumnNote
 from tieout.data.frozen import Frozen
 from tieout.data.printed.pattern import later
+from tieout.kg.as_text import harmless
 
 OPEN, CLOSE = "<data>", "</data>"
 IN_BRACKETS = later(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")

@@ -459,7 +459,8 @@ class OfflineBackend:
         if isinstance(found, Reply) and used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
             return found  # what is of whole years is no part of one
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
-            return _surer(found, weighed)
+            is_other = looked_up_by(found) != looked_up_by(weighed) and _is_another(weighed, asked, request.shown)
+            return found if is_other else _surer(found, weighed)
         if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return found if isinstance(found, Reply) else ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:

@@ -19,10 +19,11 @@ from tieout.agent.strategies.prompt import instructions
 from tieout.agent.strategies.strategy import ToolsStrategy
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import Tools, digits
-from tieout.agent.view.card import CLOSE, OPEN, harmless
+from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.data.printed.amount import Unit
+from tieout.kg.as_text import harmless
 from tieout.kg.store.graph import Graph
 
 # Strict: whatever can be read as two numbers is asked for again, for nothing shows afterwards that it was guessed.

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tieout.agent.view.about import with_named_rows
-from tieout.agent.view.card import harmless, sentence_lines, table_lines
 from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
+from tieout.kg.as_text import harmless, sentence_lines, table_lines
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit

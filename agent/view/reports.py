@@ -19,7 +19,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.about import rank_about, to_be_said
-from tieout.agent.view.card import CLOSE, OPEN, harmless
+from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.view.notation import (
     Notation,
     OpenReport,
@@ -35,6 +35,7 @@ from tieout.agent.view.outline import outline, outline_of_sections, short_outlin
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
+from tieout.kg.as_text import harmless
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.observed import by_item

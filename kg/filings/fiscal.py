@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,6 +18,7 @@ HALF = range(160, 201)
 NINE_MONTHS = range(250, 291)
 CURRENT = ("8-K", "6-K")  # reports of what happened on a day, which need not close a period
 NEAR = 16  # days by which the end of a quarter or year may move
+_YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 SPANS = (("FY", YEAR), ("Q", QUARTER), ("H", HALF), ("9M", NINE_MONTHS))
 
 
@@ -132,14 +133,19 @@ def _closing(document: Document, years: Counter[date], facts: Sequence[Fact]) ->
 
 
 def last_day(facts: Sequence[Fact]) -> date | None:
-    """The last day of the period of a report that does not say it: the later of the two of most balances."""
-    return _last(
-        Counter(
-            fact.period.end
-            for fact in facts
-            if fact.period and fact.period.kind is PeriodKind.DATE and fact.period.end and fact.table
-        )
-    )
+    """The last day of the period of a report that does not say it: the later of the two of most balances, or that of
+    the year of its columns which ends years later: a day is then that of an opening, beside balances headed by years.
+    """
+    day, year = (_last(Counter(_ends(facts, kinds))) for kinds in ((PeriodKind.DATE,), _YEARS))
+    is_opening = day is not None and year is not None and year > day and (year.month, year.day) == (day.month, day.day)
+    return year if is_opening else day
+
+
+def _ends(facts: Sequence[Fact], kinds: Container[PeriodKind]) -> Iterator[date]:
+    """The last days of the periods of these kinds, of each figure of a table."""
+    for fact in facts:
+        if fact.period and fact.period.kind in kinds and fact.period.end and fact.table:
+            yield fact.period.end
 
 
 def _last(days: Counter[date]) -> date | None:

@@ -35,7 +35,7 @@ _OWNED = later(
 _EQUITY_OF = later(
     r"^total (?!.*\b(?:and|of|other|common|preferred|noncontrolling|redeemable|average)\b)"
     r"(?!.*\b(?:asset|liability|debt|less|minus|plus|over|to|by|per|divided)\b)"  # with which equity is calculated
-    r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
+    r".+ (?P<what>(?:share|stock)(?:holder|owner) (?:equity|investment))$"
 )
 _ALLOWANCE = later(r" (?:(?:at cost )?(?:less|net of) (?:allowance|reserve|accumulated)|included(?! in\b))\b.*$")
 # Capital with what its shares are: `common stock par value share authorized share issued`.

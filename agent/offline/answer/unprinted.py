@@ -58,14 +58,15 @@ def is_at_opening(asked: Question) -> bool:
 
 def is_other_balance(asked: Question, item: LineItem, fact: Fact, lines: Lines) -> bool:
     """Whether a figure is no balance of the day that is asked for: by how much the line changed over a time, as
-    statements of cash flows print it, or the balance of another day."""
-    if not item.is_instant or fact.concept in item.concepts:
-        return False
+    statements of cash flows print it, or the balance of another day; or a balance, where what flows is asked for."""
+    table = lines.statements.get(table_of(fact))  # None of a figure in a sentence
+    statement = "" if table is None else table.statement
+    if fact.concept in item.concepts or not item.is_instant:
+        return statement == "balance" and fact.concept not in item.concepts
     said = f"{fact.label} {fact.section} {fact.header}".lower()
     if is_at_opening(asked) and year_of(fact) in asked.years and not language().cues["opening"].search(said):
         return True
-    table = lines.statements.get(table_of(fact))  # None of a figure in a sentence
-    is_change = is_instant(fact) is False and table is not None and table.statement == "cash flow"
+    is_change = is_instant(fact) is False and statement == "cash flow"
     return (is_change and not is_at_time(fact)) or any(of_other_day(asked, [fact]))
 
 

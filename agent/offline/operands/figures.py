@@ -153,8 +153,13 @@ class Figures:
                 self._of_times.clear()
             some = self._by_report.get(report, Found())
             some = some if year is None or (asked.when.by_days and asked.span) else some.of_year(year)
-            self._of_times[key] = Found(each for each in some if _is_of_time(each, year, instant, asked))
+            found = (each for each in some if instant is not False or not self._is_balance(each))
+            self._of_times[key] = Found(each for each in found if _is_of_time(each, year, instant, asked))
         return self._of_times[key]
+
+    def _is_balance(self, fact: Fact) -> bool:
+        """Whether a figure is in a balance sheet: a year at the head of its column is of the last day."""
+        return self.statements[table_of(fact)].statement == "balance"
 
     def of_time(self, report: str, asked: Question) -> Sequence[Fact]:
         """The figures of the time that a question asks for."""
