@@ -12,6 +12,7 @@ from test_agent_offline_measures import ALL, INCOME
 
 from tieout.agent.answers.checks.sanity import (
     level_for_change,
+    more_than_asked,
     not_in_form,
     of_other_time,
     one_alone,
@@ -52,12 +53,32 @@ def fact(label: str, section: str = "", concept: str = "") -> Fact:
         ("what was net income in 2024?", fact("Net income"), []),
         ("what was long-term debt in 2024?", fact("Annual long-term debt maturities (excluding leases)"), []),
         ("what was revenue in 2024?", fact("Sales in stores excluding fuel"), ["adjusted"]),
+        ("what was expected revenue in 2024?", fact("Revenue"), ["'expected'"]),
+        ("what was the projected tax expense in 2024?", fact("Income tax expense"), ["'projected'"]),
+        ("what was the expected return on plan assets in 2024?", fact("Expected return on plan assets"), []),
+        ("estimated amortization in 2026?", fact("2026", section="Future amortization"), []),
     ],
 )
 def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, figure: Fact, told: list[str]) -> None:
     found = list(other_qualifiers(read_question(question), [figure]))
     assert len(found) == len(told)
     assert all(any(word in text for text in found) for word in told), found
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "is_more"),
+    [
+        ("what was current timber in 2024?", "Current receivables, timber and contract assets", True),
+        ("sales in Borealia in 2024?", "Borealia, Middle Sea and Australis", True),
+        ("what was timber, receivables and contracts in 2024?", "Receivables, timber and contract assets", False),
+        ("what was cash in 2024?", "Cash and cash equivalents", False),
+        ("what was timber in 2024?", "Timber and other", False),
+        ("what was timber in 2024?", "Timber, net of allowance for rot and fire", False),
+        ("what were dividends declared in 2024?", "Dividends declared ($ 1.20, $ 1.10 and $ 1.00 per share)", False),
+    ],
+)
+def test_a_line_for_several_things_is_more_than_one_of_them(question: str, label: str, *, is_more: bool) -> None:
+    assert bool(list(more_than_asked(read_question(question), [fact(label)]))) is is_more
 
 
 @pytest.mark.parametrize(

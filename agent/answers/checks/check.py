@@ -19,6 +19,7 @@ from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, p
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
     level_for_change,
+    more_than_asked,
     not_in_form,
     odd_results,
     of_other_time,
@@ -267,6 +268,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
         done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
         yield from unsaid(asked, checked.used(), done)
         yield from one_alone(asked, checked.used())
+        yield from more_than_asked(asked, checked.used())
         yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         yield from level_for_change(asked, checked.answer, checked.used(), done)
         yield from one_of_two(asked, checked.typed or asked.text, checked.answer, checked.used())

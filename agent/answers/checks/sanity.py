@@ -15,7 +15,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, words_around
+from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, words_around, words_of
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
@@ -44,6 +44,8 @@ _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 _FISCAL = later(r"\bfiscal\b|\bfy", re.IGNORECASE)
+_LISTED, _INSIDE = later(r",? and |, (?=.* and )"), later(r" ?\([^()]*\)")
+_MORE = later(r",? \b(?:net|less|including|excluding|of|at|by|before|after|for|from|in|on|to|with|due|held|end)\b")
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -53,6 +55,9 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     items = [line_items()[each.name] for each in question.named if each.name in line_items()]
     asked = qualifiers_of(question.lower)
     yield from _opposed(asked, used)
+    ahead = language().cues["yet to come"].search(question.lower) if used else None  # `expected revenue` was not sold
+    if ahead is not None and not any(_is_ahead(_text_around(fact).lower()) for fact in used):
+        yield f"{ahead[0]!r} of the question is not said of these figures"
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
             continue
@@ -87,8 +92,17 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
 
 
 def _said_around(fact: Fact) -> frozenset[str]:
+    return qualifiers_of(_text_around(fact))
+
+
+def _text_around(fact: Fact) -> str:
     said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
-    return qualifiers_of(" . ".join(each for each in said if each))
+    return " . ".join(each for each in said if each)
+
+
+def _is_ahead(text: str) -> bool:
+    """Whether a text tells of what is yet to come, or falls due."""
+    return any(language().cues[cue].search(text) for cue in ("yet to come", "falls due"))
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
@@ -196,6 +210,22 @@ def one_of_two(question: Question, typed: str, answer: Entry | None, used: Seque
         if one and other and bool(one & (around | named)) != bool(other & (around | named)):
             missing = left if one.isdisjoint(around | named) else right
             yield f"{' '.join(missing)!r} is asked for too, and the figure is called by the other alone"
+
+
+def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """A figure of several things together where one of them is asked for: `timber` of `Grain, timber and ore`."""
+    for fact in used if len(used) == 1 and used[0].kind is FactKind.TABLE else ():
+        item, label = find_line_item(fact.label), _MORE.split(_INSIDE.sub("", fact.label))[0]
+        things = [words_of(each) - language().words["function"] for each in _LISTED.split(label)]
+        said = words_of(question.lower).union(*(words_of(each) for one in question.named for each in _labels(one)))
+        left = [each for each in things if each.isdisjoint(said)]
+        is_named = item is not None and item.name in question.items
+        if len(things) > 1 and not is_named and 0 < len(left) < len(things) and {"other"} not in left:
+            yield f"{fact.label[:80]!r} is more than what is asked for"
+
+
+def _labels(named: Named) -> Sequence[str]:
+    return line_items()[named.name].labels if named.name in line_items() else ()
 
 
 def _said(named: Named) -> set[str]:

@@ -28,6 +28,8 @@ def is_as_asked(fact: Fact, asked: Question, lines: Lines) -> bool:
     known = (asked.open - OF_NO_PART).union(*(words_of(each.said) for each in asked.named))
     if (near := _nearness(fact, asked, lines, known)) is None or not (near[1] and is_timed):
         return False
+    if near[1] < len(known) and near[1] + near[2] < 0:  # most of its label is of something else, and it lacks a word
+        return False
     least = near[1] if near[0] else 0  # words of its label, without which none is as near
     alike = (each for each in of_time if len(words_of(without_inside(each.label)) & known) >= least)
     others = (each for each in alike if each.unit == fact.unit and amount_of(each) != amount_of(fact))
