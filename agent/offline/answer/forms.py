@@ -138,7 +138,8 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1 or asked.when.since:
-        order = asked.years if "respective" in asked.cues else sorted(all_years(solver, asked), reverse=True)
+        is_in_order = "respective" in asked.cues and len(asked.years) == len(all_years(solver, asked))
+        order = asked.years if is_in_order else sorted(all_years(solver, asked), reverse=True)
         values = {year: solver.compared(year, tree) for year in order}
     elif latest is not None:
         values = _as_far_as_there(solver, latest, asked.when.last or MOST_YEARS, tree)
