@@ -66,10 +66,11 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
+from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.quoted import defined_in, years_told
+from tieout.ontology.asked.quoted import years_told
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.wish import asked_part, plainer
@@ -91,7 +92,6 @@ SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words o
 # That such a sentence answers as a whole: where it has a figure or day as is asked for, where words are asked for, and
 # where a figure is and it has none. Of those quoted for new questions over reports 6, 4 and 1 of 10 did.
 QUOTED, IN_WORDS, NO_FIGURE = 0.55, 0.4, 0.2
-LIKELY_MEANT = 0.75  # chance that what a page says that a term is answers a question for it
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
@@ -210,6 +210,8 @@ class OfflineBackend:
             return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
+        if (meant := _meant(request, asked)) is not None:
+            return meant
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
             both = together(asked, [self._single(request, each) for each in asked.several])
@@ -217,8 +219,6 @@ class OfflineBackend:
                 as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
             return _or_sentence(both, request, asked, is_half=False)
-        if (meant := _meant(request, asked)) is not None:
-            return meant
         quoted = _quoted(request, asked)
         if quoted is not None and not language().told[asked.told].is_count:
             return _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
@@ -581,10 +581,11 @@ def _tied(request: Request, reply: Reply) -> Reply:
 
 
 def _meant(request: Request, asked: Question) -> Reply | None:
-    """What a page says that the term is that a first question asks for, likely; None where it has no such sentence."""
+    """What a page says in words that a first question asks for, likely; None where it has no such sentence."""
     is_page = request.shown.first is None and not request.history
-    found = defined_in(asked.lower, request.card.sentences) if is_page else ()
-    return _in_words(found, LIKELY_MEANT) if found else None
+    marked = {mark.strip("()[]"): fact.label for fact in request.shown.facts for mark in fact.marks} if is_page else {}
+    found = answered_in(asked.lower, request.card.sentences, marked) if is_page else None
+    return _in_words(found[:1], found[1]) if found else None
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:

@@ -40,6 +40,21 @@ class Told:
     what: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a sentence answers in words. asked: whether a question, in lower case, is for it, with groups `of`, what it
+    is about, and `verb`, what it says of that; said: how a sentence says it, the best first, with a group `what`, which
+    is the answer, and `at`, where it begins that is said; <verbs> stands for that of the question, or one of `alike`
+    that means the same; is_around: what it is about may stand behind the answer; chance: that what is said so
+    answers."""
+
+    asked: tuple[re.Pattern[str], ...]
+    said: tuple[str, ...]
+    alike: tuple[str, ...]
+    is_around: bool
+    chance: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language. Each field is a section of its file, which says what it is for.
@@ -76,6 +91,7 @@ class Language:
     tail: re.Pattern[str]
     unsure: int
     told: Mapping[str, Told]
+    answered: tuple[Answered, ...]
 
     @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019 - of the few languages that there are
     def written_out(self, text: str) -> str:
@@ -135,6 +151,7 @@ def language(name: str = "en") -> Language:
         tail=whole(sides["tail"]),
         unsure=sides["unsure"],
         told=_told(read["told"]),
+        answered=_answered(read["answered"]),
     )
 
 
@@ -182,6 +199,21 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
             bool(each.get("latest")),
         )
     return told
+
+
+def _answered(read: dict[str, Any]) -> tuple[Answered, ...]:
+    """What is answered in words, with the classes of its patterns written out."""
+    classes = _classes(read.pop("classes"))
+    return tuple(
+        Answered(
+            tuple(later(rf"(?:{_written(one, classes)})\W*") for one in each["asked"]),
+            tuple(_written(one, classes) for one in each["said"]),
+            tuple(each.get("alike", ())),
+            bool(each.get("around")),
+            each["chance"],
+        )
+        for each in read.values()
+    )
 
 
 def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> str:

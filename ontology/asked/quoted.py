@@ -66,17 +66,3 @@ def _quoted(match: re.Match[str]) -> Iterator[str]:
         yield match.lastgroup
     for said in match.groups():
         yield from (part.strip() for part in (said or "").split(BETWEEN) if len(part.strip()) > 1)
-
-
-def defined_in(question: str, sentences: Sequence[str]) -> tuple[str, ...]:
-    """What the sentences of a page say that a term is, where a question, in lower case, asks for nothing else: what
-    stands behind `is`, else the whole sentence; () where none says it."""
-    if (asked := language().forms["what a term is"].fullmatch(question)) is None:
-        return ()
-    term = re.compile(rf"(?:the |an? )?{re.escape(asked['term'])}(?: \([^()]*\))?,? ", re.I)
-    for text in sentences:
-        start = term.match(text)
-        said = start and language().forms["says what it is"].match(text, start.end())
-        if said:
-            return (said["what"] or text.strip(),)
-    return ()
