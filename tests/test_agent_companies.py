@@ -67,6 +67,16 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
     assert ask(reports, *told, "how much bigger is that in percent?").text == "106.3%"
     assert ask(reports, *told, "what is the difference?").text == "$1.7 billion"
     assert ask(reports, *told, "which one has more debt?").text == ORION
+    assert ask(reports, *told, "what is the difference between the two?").text == "$1.7 billion"
+    assert ask(reports, *told, "by how much do they differ?").text == "$1.7 billion"
+    assert ask(reports, *told, "how much more is that?").text == "$1.7 billion"
+    assert ask(reports, *told, "which is bigger?").text == ORION
+    assert ask(reports, *told, "who made more?", "by how much?").text.endswith("$1.7 billion")
+    assert ask(reports, *told, "what's the ratio of the two?", "and the gap?").text == "$1.7 billion"
+    average = ask(reports, *told, "what is the average of both?").text
+    assert average == ask(reports, "what was the average revenue of Lumen and Orion in 2024?").text
+    together = ask(reports, "what was the revenue of Orion and Lumen in 2024?", "what is the difference between them?")
+    assert together.text == "$1.7 billion"
     both = ask(reports, *told, "and their net income?", "and the year before?")
     assert both.text.startswith(f"{LUMEN}: $196 million") and f"{ORION}: $420 million" in both.text
     alone = ask(reports, *told, "and its net income?")

@@ -183,6 +183,9 @@ def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None
         ("aldr net sales 2024", "$900 million"),
         ("alder mills net income 2024", "$70 million"),
         ("ald mills net income 2023", "$60 million"),
+        ("what were Alder Mills, Inc. net sales in 2023?", "$800 million"),
+        ("Alder Mills Corp's net sales 2023", "$800 million"),
+        ("net inc of Alder Mills inc. in 2023", "$60 million"),
         ("net sales of the retailer in 2023?", "$800 million"),
         ("what were the bank fees in 2024?", "$400 million"),  # a line is called so
     ],
@@ -195,8 +198,9 @@ def test_a_company_is_meant_by_its_ticker_part_of_its_name_and_what_it_is(questi
         ("Net income", "70", "60"),
     )
     table = Table(rows=rows, title="Statements of Income (in millions)")
-    about = (("TradingSymbol", "ALDR"),)
-    document = Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,), about=about)
+    returns = Table(rows=(("", "2024", "2023"), ("Alder Mills, Inc.", "$ 430", "$ 391")), title="Return on $100")
+    about, tables = (("TradingSymbol", "ALDR"),), (table, returns)
+    document = Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=tables, about=about)
     turn = asked(opened(document), question)
     assert turn.text == answer and not turn.flags
 

@@ -306,6 +306,8 @@ def test_a_name_is_shortened_as_people_do(name, called, letters):
         ("Orris Companies, Inc.", "revenue of orris companies", "orris companies"),
         ("Orris Companies, Inc.", "whats orriss revenue", "orriss"),
         ("Orris Mills, Inc.", "where is Orris incorporated", "Orris"),
+        ("Orris Corporation", "revenue of Orris Corp in 2023", "Orris Corp"),
+        ("Orris Mills, Inc.", "orris mills co. sales", "orris mills co"),
         ("Orris Mills, Inc.", "orr mills sales", "orr mills"),
         ("Orris Mills, Inc.", "orrismills sales", "orrismills"),
         ("O3.mill, Inc.", "o3mill sales", "o3mill"),

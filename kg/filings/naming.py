@@ -30,6 +30,8 @@ _COMMON = frozenset(
 _WORD = later(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
 _BREAK = later(r"[^a-z0-9&]+")
 _POSSESSIVE = later(r"['’]s?$")
+# What people write behind a name, whatever its registrant does: `Zeph Corp` of Zeph Corporation.
+_FORM = later(r",? (?:inc|corp|corporation|co|company|companies|ltd|limited|llc|llp|lp|plc|ag|nv)$", re.IGNORECASE)
 _BARE_S = later(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 _NUMBERED = later(r"[a-z]\d|\d[a-z]")  # `c3` of C3.ai, `3m`
 MOST_WORDS = 7
@@ -157,7 +159,7 @@ class Directory:
         is_short = len(bare) < (3 if bare in self._registrants else 4) and not _NUMBERED.fullmatch(bare)
         if not is_name and (bare in _COMMON or is_short):
             return set()
-        ways = (words, bare, _BARE_S.sub("", words))
+        ways = (words, bare, _BARE_S.sub("", words), _FORM.sub("", bare))
         found = next(filter(None, (self._whole.get(plain(each)) for each in ways)), None)
         return found or (self._inner.get(plain(bare)) if is_name else None) or self._cut_short(plain(bare).split())
 

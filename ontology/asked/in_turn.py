@@ -30,7 +30,8 @@ def companies_of(turns: Turns) -> tuple[str, ...]:
 def held_against(text: str, turns: Turns, measures: Sequence[str], years: Sequence[int]) -> str | None:
     """`How much bigger is that?`, asked behind one company and another, as a question that names both; None for one
     that asks something else. turns: those before it. measures, years: what the last of them asks for."""
-    named = [each[0] for _, each in turns if len(each) == 1]
+    last = next((each for _, each in reversed(turns) if each), ())
+    named = [*reversed(last)] if len(last) == 2 else [each[0] for _, each in turns if len(each) == 1]
     if len(named) < 2 or named[-1] == named[-2] or len(measures) != 1:
         return None
     time = f" in {years[-1]}" if years else ""

@@ -55,7 +55,8 @@ def _mentions(request: Request, text: str) -> Sequence[Mention]:
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
-    parts = {plain(with_country(each)) for each in said - {request.card.ticker}}
+    whole = {request.card.ticker, *(each.key for each in found)}  # `Zeph Inc.` heads the return on its shares
+    parts = {plain(with_country(each)) for each in said} - {plain(with_country(each)) for each in whole}
     named = [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
     return sorted({each.start: each for each in reversed(named)}.values(), key=lambda each: each.start)
 

@@ -141,10 +141,12 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     """What a request asks of companies; None for no measure of all of them. is_lines: for lines of reports instead."""
     turns = names.turns(request)
     earlier = [text for text, _ in turns]
-    before = read_in_conversation(earlier[-1], earlier[:-1]) if turns and not names.mentions(request.question) else None
-    if before is not None:
+    backwards = range(len(earlier) - 1, -1, -1) if not names.mentions(request.question) else ()
+    told_before = (read_in_conversation(earlier[at], earlier[:at]) for at in backwards)
+    if (before := next((each for each in told_before if each.named), None)) is not None:
         text = held_against(request.question, turns, [each.said for each in before.named], before.years)
-        request = request.model_copy(update={"question": text or request.question})
+        if text is not None:  # it says all itself
+            request, earlier = request.model_copy(update={"question": text}), []
     own = read_question(names.without(request.question))
     companies = _companies(request, names, own, turns, is_lines=is_lines)
     sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
