@@ -64,6 +64,7 @@ from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
+from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
 from tieout.ontology.asked.answered import answered_in
@@ -92,6 +93,7 @@ SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words o
 # That such a sentence answers as a whole: where it has a figure or day as is asked for, where words are asked for, and
 # where a figure is and it has none. Of those quoted for new questions over reports 6, 4 and 1 of 10 did.
 QUOTED, IN_WORDS, NO_FIGURE = 0.55, 0.4, 0.2
+MADE_OF = 0.6  # chance that rows which make up what is asked for are the ones that it asks for
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
 LEAST_TELLING = 0.55  # and from which it does where else the question is asked back
@@ -210,7 +212,7 @@ class OfflineBackend:
             return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
-        if (meant := _meant(request, asked)) is not None:
+        if (meant := _meant(request, asked) or _made_of(request, asked)) is not None:
             return meant
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
@@ -586,6 +588,22 @@ def _meant(request: Request, asked: Question) -> Reply | None:
     marked = {mark.strip("()[]"): fact.label for fact in request.shown.facts for mark in fact.marks} if is_page else {}
     found = answered_in(asked.lower, request.card.sentences, marked) if is_page else None
     return _in_words(found[:1], found[1]) if found else None
+
+
+def _made_of(request: Request, asked: Question) -> Reply | None:
+    """Which rows of a page a first question asks for by what they make up, or how many: a likely answer; None where no
+    rows do."""
+    found = language().forms["what it is made of"].fullmatch(asked.lower)
+    if found is None or request.shown.first is not None or request.history or asked.bound is not None:
+        return None
+    facts = rows_made_of(found["early"] or found["of"] or "", request.shown.facts)
+    names = [fact.name for fact in facts]
+    calls: list[Call] = [("query_kg", {"fact": name}) for name in names]
+    calls.append(("answer", {"words": [fact.label for fact in facts], "values": names, "kind": "list"}))
+    if found["many"]:
+        calls[-1] = ("calculate", {"operation": "count", "values": names, "name": f"turn{request.turn}"})
+        calls.append(("answer", {"value": f"turn{request.turn}", "kind": "count"}))
+    return reply_of(calls, MADE_OF) if facts else None
 
 
 def _quoted(request: Request, asked: Question) -> Reply | None:
