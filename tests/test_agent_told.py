@@ -175,6 +175,9 @@ def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None
     reports = opened(Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=tables))
     assert asked(reports, "Alder sales in 2024").text == "$400 million"
     assert asked(reports, "Alder's net income in 2024").text == "$70 million"
+    whole = opened(Document(id="a", company="Alder, Inc.", paragraphs=(), before=0, tables=tables))
+    assert asked(whole, "what were Alder's net sales in 2024?").text == "$900 million"
+    assert asked(whole, "net sales of the Alder segment in 2024?").text == "$400 million"
 
 
 @pytest.mark.parametrize(

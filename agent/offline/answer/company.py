@@ -9,7 +9,7 @@ from dataclasses import replace
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
 from tieout.agent.view.outline import directory, in_general, listed_in
-from tieout.kg.filings.naming import Mention, bare, plain
+from tieout.kg.filings.naming import Mention, bare, plain, short
 from tieout.ontology.asked.in_turn import possessors
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
@@ -50,31 +50,36 @@ def of_another(asked: Question, request: Request) -> str | None:
 
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
-    part of a company that has its name is not the company."""
+    part of a company that has its name is not the company, but for whose something is: `Alder's margin`."""
     found = [*directory(request.card.text, request.card.ticker).mentions(text), *_called(request, text)]
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
     whole = {request.card.ticker, *(each.key for each in found)}  # `Zeph Inc.` heads the return on its shares
     parts = {plain(with_country(each)) for each in said} - {plain(with_country(each)) for each in whole}
-    named = [each for each in found if not _is_part(plain(with_country(text[each.start :])), text, each, parts)]
+    named = [each for each in found if _owns(text, each) or not _is_part(text, each, parts)]
     return sorted({each.start: each for each in reversed(named)}.values(), key=lambda each: each.start)
 
 
 def _called(request: Request, text: str) -> Iterator[Mention]:
     """Where a text may mean the only company by its ticker in lower case, or by what it is: `the railroad`."""
-    short = request.card.ticker.lower()
-    is_word = len(short) < 3 or short in language().words["function"] | language().words["asking"]
-    many = "s?" if len(short) > 3 else ""  # `aapls`, as it is typed in haste
-    for match in () if is_word else re.finditer(rf"\b{re.escape(short)}{many}\b", text):
-        yield Mention(short, *match.span())
+    ticker = request.card.ticker.lower()
+    is_word = len(ticker) < 3 or ticker in language().words["function"] | language().words["asking"]
+    many = "s?" if len(ticker) > 3 else ""  # `aapls`, as it is typed in haste
+    for match in () if is_word else re.finditer(rf"\b{re.escape(ticker)}{many}\b", text):
+        yield Mention(ticker, *match.span())
     for match in language().forms["the company"].finditer(text.lower()):
         yield Mention(match[0], *match.span())
 
 
-def _is_part(words: str, text: str, each: Mention, parts: Collection[str]) -> bool:
-    """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow.
+def _owns(text: str, each: Mention) -> bool:
+    """Whether the whole name of a company stands as that of whose something is."""
+    said = text[each.start : each.end]
+    return bare(said) != said and short(bare(said)) == short(each.key)
 
-    words: of the text from its name on."""
-    name, words = (each.removeprefix("the ") for each in (plain(bare(text[each.start : each.end])), words))
+
+def _is_part(text: str, each: Mention, parts: Collection[str]) -> bool:
+    """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow."""
+    said = plain(bare(text[each.start : each.end])), plain(with_country(text[each.start :]))
+    name, words = (each.removeprefix("the ") for each in said)
     return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)
