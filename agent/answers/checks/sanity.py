@@ -213,8 +213,8 @@ def one_of_two(question: Question, typed: str, answer: Entry | None, used: Seque
 
 
 def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """A figure of several things together where one of them is asked for: `timber` of `Grain, timber and ore`."""
-    for fact in used if len(used) == 1 and used[0].kind is FactKind.TABLE else ():
+    """Figures of several things together where one of them is asked for: `timber` of `Grain, timber and ore`."""
+    for fact in {each.label: each for each in used if each.kind is FactKind.TABLE}.values():
         item, label = find_line_item(fact.label), _MORE.split(_INSIDE.sub("", fact.label))[0]
         things = [words_of(each) - language().words["function"] for each in _LISTED.split(label)]
         said = words_of(question.lower).union(*(words_of(each) for one in question.named for each in _labels(one)))
