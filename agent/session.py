@@ -217,10 +217,11 @@ class Session:
         asked, read_as = self._as_printed(question)
         full = self._in_full(asked, told)
         read = read_question(asked if full is None else full.text)
+        in_talk = [full.text] if full is not None and listed_in(self.card.text) else []
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*("" if self.independent else turn.question for turn in self.turns), question],
+            [*("" if self.independent else turn.question for turn in self.turns), question, *in_talk],
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,
@@ -250,8 +251,11 @@ class Session:
 
     def _in_full(self, question: str, told: Sequence[Turn]) -> Full | None:
         """A question with what it leaves out, that of those before it; None for one that says nothing itself."""
-        if listed_in(self.card.text):
-            return None
+        if listed := listed_in(self.card.text):
+            from tieout.agent.offline.companies.wanted import names_of
+
+            text = names_of(listed).in_full([*(in_english(each.question) for each in told), question])[-1]
+            return None if text == question else Full(text, is_first=True)
         earlier = [
             Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)
         ]

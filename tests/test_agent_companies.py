@@ -84,6 +84,68 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
 
 
 @pytest.mark.parametrize(
+    ("talk", "in_full"),
+    [
+        ("Lumen's revenue 2023 > Orion?", "Orion's revenue 2023"),
+        ("net income of Lumen in 2023 > ORGL", "net income of Orion in 2023"),
+        ("revenue growth of Lumen in 2023? > same for ORGL", "revenue growth of Orion in 2023?"),
+        ("revenue of Lumen in 2022 and 2023 > now Orion Glass", "revenue of Orion in 2022 and 2023"),
+        ("Lumen: revenue, net income 2023 > Orion: the same", "Orion: revenue, net income 2023"),
+        ("compare the net income of Lumen and Orion in 2023 > and 2022?", "net income of Lumen and Orion in 2022"),
+        ("rank them by revenue in 2023 > and by net margin? > in 2022?", "rank them by net margin in 2022"),
+        ("who has the highest revenue in 2023? > and the lowest?", "who has the lowest revenue in 2023?"),
+        (
+            "which of them had revenue above $2 billion in 2023? > above 4 billion?",
+            "which of them had revenue above $4 billion in 2023?",
+        ),
+        ("which company had the higher revenue in 2023? > and capex?", "which company had the higher capex in 2023?"),
+        (
+            "is Orion bigger than Lumen by revenue in 2024? > and by debt?",
+            "is Orion bigger than Lumen by debt in 2024?",
+        ),
+        (
+            "which company had the lower capex in 2023? > and relative to revenue?",
+            "which company had the lower capex as a percentage of revenue in 2023?",
+        ),
+        (
+            "revenue of Lumen 2023 > Orion? > and Lumen's capex? > what percentage of revenue is that?",
+            "Lumen's capex as a percentage of revenue in 2023",
+        ),
+        (
+            "revenue of Lumen in 2024? > and Orion? > who grew faster?",
+            "whose revenue grew faster in 2024, Lumen or Orion?",
+        ),
+        (
+            "net margin of Lumen in 2024? > and Orion? > by how many points?",
+            "who had the higher net margin in 2024, Lumen or Orion, and by how many points?",
+        ),
+        (
+            "revenue of Lumen in 2024? > and Orion? > how many times as much is that?",
+            "how many times Lumen's revenue is Orion's in 2024?",
+        ),
+        (
+            "revenue of Lumen in 2024? > and Orion? > how much lower is Lumen's?",
+            "how much lower is Lumen's revenue than Orion's in 2024?",
+        ),
+        (
+            "revenue of Lumen in 2024? > Orion? > and net income? > for both together?",
+            "combined net income of Lumen and Orion in 2024",
+        ),
+        ("debt of Lumen in 2024? > Orion? > debt to equity of each?", "debt to equity of Lumen and Orion in 2024"),
+        ("revenue of Lumen and Orion in 2024? > the difference? > and for Lumen?", "Lumen's revenue in 2024"),
+    ],
+)
+def test_talk_of_several_companies_is_answered_as_the_same_in_full(reports: Reports, talk: str, in_full: str) -> None:
+    told, whole = ask(reports, *talk.split(" > ")), ask(reports, in_full)
+    assert (told.outcome, told.text) == (whole.outcome, whole.text) and told.outcome == "answer"
+
+
+def test_talk_tells_by_how_many_percent(reports: Reports) -> None:
+    told = "what was Lumen's revenue in 2024?", "Orion?", "by how much?"
+    assert ask(reports, *told, "and in percent?").text.endswith("by how many percent: 106.3%")
+
+
+@pytest.mark.parametrize(
     "question", ["what was Tallow's revenue in 2024?", "Tallow Mills' net income", "Tallow's debt"]
 )
 def test_whose_reports_are_not_open_is_said(reports: Reports, question: str) -> None:

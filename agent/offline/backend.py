@@ -159,6 +159,9 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
+        if request.in_full is not None and listed_in(request.card.text):
+            alone = {"in_full": None, "history": (), "answered": len(request.history)}
+            request = request.model_copy(update={"question": request.in_full.text, **alone})
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
             return self._beside(request, self._answered(request))
 

@@ -22,6 +22,7 @@ class Words:
     held: Mapping[str, re.Pattern[str]]
     suffixes: Mapping[str, re.Pattern[str]]
     periods: Mapping[str, re.Pattern[str]]
+    follow: Mapping[str, re.Pattern[str]]
     factors: Mapping[str, Decimal]
     listed: tuple[tuple[re.Pattern[str], str], ...]
     plain: tuple[tuple[re.Pattern[str], str], ...]
@@ -40,4 +41,5 @@ def spoken() -> Words:
         tuple((re.compile(way, re.I), said) for way, said in read[kind].items())
         for kind in ("listed", "plain", "turns")
     )
-    return Words(manner | {singular(word) for word in manner}, cues, held, suffixes, periods, factors, *ways)
+    follow = {name: re.compile(each, re.I) for name, each in read["follow"].items()}
+    return Words(manner | {singular(word) for word in manner}, cues, held, suffixes, periods, follow, factors, *ways)

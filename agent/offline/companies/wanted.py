@@ -20,7 +20,7 @@ from tieout.kg.companies.years import Years
 from tieout.kg.filings.naming import Directory, Mention, bare
 from tieout.ontology.asked.against import COMPANY, Sides, masked, sides_in
 from tieout.ontology.asked.bound import Bound
-from tieout.ontology.asked.in_turn import Turns, companies_of, held_against, names_beside
+from tieout.ontology.asked.in_turn import Turns, companies_of, in_full, names_beside
 from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.spoken import spoken
 from tieout.ontology.labels.lexicon import singular
@@ -128,9 +128,14 @@ class Names:
             text = " ".join(pattern.sub(said, text).split())
         return text
 
+    def in_full(self, texts: Sequence[str]) -> list[str]:
+        """The questions of a talk, each with what it leaves out."""
+        return in_full(texts, self.mentions, read_question)
+
     def turns(self, request: Request) -> Turns:
         """The questions before one, without the names of companies, each with the companies that it names."""
-        said = [(turn.question, self.mentions(turn.question)) for turn in request.history]
+        texts = self.in_full([turn.question for turn in request.history])
+        said = [(text, self.mentions(text)) for text in texts]
         return [(self.without(text), tuple(dict.fromkeys(each.key for each in named))) for text, named in said]
 
 
@@ -141,12 +146,6 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     """What a request asks of companies; None for no measure of all of them. is_lines: for lines of reports instead."""
     turns = names.turns(request)
     earlier = [text for text, _ in turns]
-    backwards = range(len(earlier) - 1, -1, -1) if not names.mentions(request.question) else ()
-    told_before = (read_in_conversation(earlier[at], earlier[:at]) for at in backwards)
-    if (before := next((each for each in told_before if each.named), None)) is not None:
-        text = held_against(request.question, turns, [each.said for each in before.named], before.years)
-        if text is not None:  # it says all itself
-            request, earlier = request.model_copy(update={"question": text}), []
     own = read_question(names.without(request.question))
     companies = _companies(request, names, own, turns, is_lines=is_lines)
     sides = _sides(request.question, names, is_boolean=own.kinds[0] == "boolean")
