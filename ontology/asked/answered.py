@@ -18,7 +18,10 @@ AT_IT, AROUND = 0.7, 0.3  # what those count that stand before the answer, and a
 BEFORE, CLOSE = 0.85, 0.01  # what those of the sentence before count; what another word before the answer takes off
 OTHER_VERB, OF_YEAR, LATER = 0.12, 0.1, 0.001
 UNKNOWN = 3.0  # the weight of a word that the page does not have
-FEW = 30  # letters before an answer that name nothing
+FEW, BARE = 30, 3  # letters before an answer that name nothing, and before one that a footnote begins with
+MOST_OTHERS = 15  # words before an answer that take something off
+ALIKE = 5  # first letters of verbs that are the same
+SAME = 1e-9  # by which what says it later is no better
 _SENTENCE = re.compile(r"(?<=[.”]) (?=[A-Z•])|(?<=\.) ?(?=• )")
 _MARK = re.compile(r"[\s•*]*(?:\((?P<mark>\d{1,2}|[a-z]|[ivx]+)\)|\d{1,2}[.)](?!\d))?[\s•*]*")
 _OURS = frozenset(map(stem, ("company", "group", "corporation", "management")))  # who tells it is `we`
@@ -42,6 +45,23 @@ class Asked:
         return (re.compile(each.replace("<verbs>", f"(?:{verb})"), re.I) for each in self.way.said)
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The sentences of a page. starts: where each begins behind its mark; words: the stems of each, labels: those of
+    the row that a footnote is of; weight: how much a word tells, by how few sentences have it."""
+
+    texts: Sequence[str]
+    starts: Sequence[int]
+    words: Sequence[frozenset[str]]
+    labels: Sequence[frozenset[str]]
+    weight: Mapping[str, float]
+
+    def share(self, of: frozenset[str], there: frozenset[str]) -> float:
+        """The part of what is asked about that is there, by the weight of its words: 0 to 1."""
+        total = sum(self.weight.get(each, UNKNOWN) for each in of)
+        return sum(self.weight.get(each, UNKNOWN) for each in of & there) / total if total else 1.0
+
+
 def answered_in(question: str, sentences: Sequence[str], marked: Mapping[str, str]) -> tuple[str, float] | None:
     """The part of a sentence of a page that answers a question, in lower case, and the chance that it does; None where
     it asks for something else, or none does. marked: the label of the row that a footnote is of, by its mark."""
@@ -50,40 +70,49 @@ def answered_in(question: str, sentences: Sequence[str], marked: Mapping[str, st
     asked = _asked(re.sub(r"[“”\"]", "", question))
     if asked is None:
         return None
-    texts = [*dict.fromkeys(part for each in sentences for part in _SENTENCE.split(" ".join(each.split())) if part)]
-    known = [frozenset(content(each)) for each in texts]
-    counts = Counter(each for one in known for each in one)
-    weight = {each: math.log(1 + len(texts) / count) for each, count in counts.items()}
-
-    def share(there: frozenset[str]) -> float:
-        total = sum(weight.get(each, UNKNOWN) for each in asked.of)
-        return sum(weight.get(each, UNKNOWN) for each in asked.of & there) / total if total else 1.0
-
-    best, answer = LEAST, ""
-    for number, text in enumerate(texts):
-        mark = _MARK.match(text)
-        start = mark.end() if mark else 0
-        label = frozenset(content(marked.get(mark["mark"] or "", ""))) if mark else frozenset()
+    page, best, answer = _read(sentences, marked), LEAST, ""
+    for number, (text, start) in enumerate(zip(page.texts, page.starts, strict=True)):
         for found in (match for pattern in asked.said for match in pattern.finditer(text, start)):
-            at = found.start("at") if "at" in found.re.groupindex else found.start()
-            head = frozenset(content(text[start:at]))
-            there = known[number] | label
-            told = AT_IT * share(there if asked.way.is_around else head | label) + AROUND * share(there)
-            is_on = number and (at - start < FEW or language().forms["goes on"].match(text, start))
-            if is_on:
-                told = max(told, BEFORE * share(there | known[number - 1]))
-            of_year = _YEAR.findall(text) or (_YEAR.findall(texts[number - 1]) if is_on else [])
-            told += (
-                OF_YEAR * (1 - 2 * asked.years.isdisjoint(of_year) if asked.years and of_year else 0) - LATER * number
-            )
-            told -= CLOSE * min(len(head - asked.of), 15)
-            if asked.verb and not stem(found["verb"].lower()).startswith(stem(asked.verb)[:5]):
-                told -= OTHER_VERB
-            if told > best + 1e-9:
-                is_bare = at - start < 3 and bool(label) and not asked.way.is_around  # `(1) Includes ...`
-                best, answer = told, text[at:] if is_bare else found["what"]
+            told = _told(page, asked, number, found)
+            if told > best + SAME:
+                is_bare = _begins(found) - start < BARE and page.labels[number] and not asked.way.is_around
+                best, answer = told, text[_begins(found) :] if is_bare else found["what"]  # `(1) Includes ...`
     answer = language().forms["ends an answer"].split(answer, maxsplit=1)[0].strip(" .,;:")
     return (answer, asked.way.chance) if answer else None
+
+
+def _read(sentences: Sequence[str], marked: Mapping[str, str]) -> _Page:
+    texts = [*dict.fromkeys(part for each in sentences for part in _SENTENCE.split(" ".join(each.split())) if part)]
+    words = [frozenset(content(each)) for each in texts]
+    marks = [_MARK.match(each) for each in texts]
+    labels = [frozenset(content(marked.get(mark["mark"] or "", ""))) if mark else frozenset[str]() for mark in marks]
+    counts = Counter(each for one in words for each in one)
+    weight = {each: math.log(1 + len(texts) / count) for each, count in counts.items()}
+    return _Page(texts, [mark.end() if mark else 0 for mark in marks], words, labels, weight)
+
+
+def _told(page: _Page, asked: Asked, number: int, found: re.Match[str]) -> float:
+    """How well a sentence that says something in the way that is asked for says it of what is asked about: above the
+    rest by the words before the answer, those around it and those of the sentence that it goes on from."""
+    text, start, label = page.texts[number], page.starts[number], page.labels[number]
+    head, there = frozenset(content(text[start : _begins(found)])), page.words[number] | label
+    told = AT_IT * page.share(asked.of, there if asked.way.is_around else head | label)
+    told += AROUND * page.share(asked.of, there)
+    is_near = _begins(found) - start < FEW or language().forms["goes on"].match(text, start) is not None
+    before = page.texts[number - 1] if number and is_near else ""
+    if before:
+        told = max(told, BEFORE * page.share(asked.of, there | page.words[number - 1]))
+    of_year = _YEAR.findall(text) or _YEAR.findall(before)
+    if asked.years and of_year:
+        told += -OF_YEAR if asked.years.isdisjoint(of_year) else OF_YEAR
+    if asked.verb and not stem(found["verb"].lower()).startswith(stem(asked.verb)[:ALIKE]):
+        told -= OTHER_VERB
+    return told - LATER * number - CLOSE * min(len(head - asked.of), MOST_OTHERS)
+
+
+def _begins(found: re.Match[str]) -> int:
+    """Where what says it begins."""
+    return found.start("at") if "at" in found.re.groupindex else found.start()
 
 
 def _asked(question: str) -> Asked | None:

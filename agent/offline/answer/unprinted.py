@@ -61,8 +61,10 @@ def is_other_balance(asked: Question, item: LineItem, fact: Fact, lines: Lines) 
     statements of cash flows print it, or the balance of another day; or a balance, where what flows is asked for."""
     table = lines.statements.get(table_of(fact))  # None of a figure in a sentence
     statement = "" if table is None else table.statement
-    if fact.concept in item.concepts or not item.is_instant:
-        return statement == "balance" and fact.concept not in item.concepts
+    if fact.concept in item.concepts:
+        return False
+    if not item.is_instant:
+        return statement == "balance"
     said = f"{fact.label} {fact.section} {fact.header}".lower()
     if is_at_opening(asked) and year_of(fact) in asked.years and not language().cues["opening"].search(said):
         return True
