@@ -99,7 +99,7 @@ class Language:
         left = self.of_written.left_of(text)
         while left:
             ways, full = self.written[number := left.pop(0)]
-            if (out := ways.sub(full, text)) != text:
+            if (out := ways.sub(full, text).lstrip()) != text:
                 text, left = out, [each for each in self.of_written.left_of(out) if each > number]
         return " ".join(text.split())
 

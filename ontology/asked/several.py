@@ -220,9 +220,14 @@ def ways_apart(text: str) -> tuple[tuple[tuple[str, str], ...], ...]:
     found: dict[tuple[str, ...], tuple[int, tuple[tuple[str, str], ...]]] = {}
     _, _, untitled = text.partition(": ")
     for whole in filter(None, (text, untitled)):
+        named = find_measures(whole.lower())
         for joint in _JOINT.finditer(whole):
+            is_inside = any(each.start <= joint.start() < each.end for each in named)
             for ones, texts in _apart(whole[: joint.start()].strip(), whole[joint.end() :].strip()):
                 of_both = "; ".join(texts).lower().removesuffix("in total")  # of a part, and of the whole
+                names = {each.name for one in texts for each in find_measures(one.lower())}
+                if is_inside and len(names) == 1:
+                    continue  # `cash and cash equivalents`
                 if language().forms["of one thing"].search(of_both) is None:
                     cost = 4 * (whole != text) + sum(8 * (len(find_measures(each.lower())) != 1) for each in texts)
                     cost += abs(len(ones[0].split()) - len(ones[1].split()))

@@ -37,7 +37,10 @@ _BRACKET = re.compile(
     rf"\(\s*in (?:{_MONEY}|thousands?|millions?|billions?|units?|percent\w*|%)[^)]*\)|\((?-i:\s*[A-Z]{{2,6}}\s*)\)",
     re.IGNORECASE,
 )
-_PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
+_PLACES = re.compile(
+    r",?\s*(?:and )?(?:round(?:ed)? (?:your answer )?)?(?:to|with) [a-z0-9]+ (?:decimals?(?: places?)?|dp)\b",
+    re.IGNORECASE,
+)
 _STATEMENT = (
     r"(?:the |its )?(?:consolidated )?(?:cash[ -]flow statements?|income statement|balance sheet|p ?& ?l|"
     r"statements? of (?:cash flows?|operations|earnings|income))"

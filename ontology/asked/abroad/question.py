@@ -29,7 +29,7 @@ FILES = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.stem for path in FILES.glob("??.toml")))
 FEWEST = 2  # words of a language that tell a question in it; one beside what it has a name of its own for
 _WORD = later(r"[^\W\d_]+")
-_LETTERS = later(r"\b\w+(?:&\w+)+")  # `SG&A`, whose letters are no words
+_LETTERS = later(r"\b\w+(?:&\w+)+|\b\w/\w\b")  # `SG&A` and `y/y`, whose letters are no words
 _LONG = 4  # letters of a word that may end otherwise than in a list
 _SPACES = later(r" {2,}")
 
