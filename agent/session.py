@@ -254,7 +254,7 @@ class Session:
         if listed := listed_in(self.card.text):
             from tieout.agent.offline.companies.wanted import names_of
 
-            text = names_of(listed).in_full([*(in_english(each.question) for each in told), question])[-1]
+            text = names_of(listed).in_full([*(self._as_printed(each.question)[0] for each in told), question])[-1]
             return None if text == question else Full(text, is_first=True)
         earlier = [
             Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)

@@ -87,6 +87,13 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
     ("talk", "in_full"),
     [
         ("Lumen's revenue 2023 > Orion?", "Orion's revenue 2023"),
+        ("who earned more in 2024? > by how much?", "which company had more net income in 2024, and by how much?"),
+        ("revenue of Lumne 2023 > and Orion?", "Orion's revenue 2023"),
+        (
+            "net income of Orion 2023 > how much more is that than Lumen's?",
+            "how much more was Orion's net income than Lumen's in 2023?",
+        ),
+        ("Lumen's revenue 2023 > and Orion Glas?", "Orion's revenue 2023"),
         ("net income of Lumen in 2023 > ORGL", "net income of Orion in 2023"),
         ("revenue growth of Lumen in 2023? > same for ORGL", "revenue growth of Orion in 2023?"),
         ("revenue of Lumen in 2022 and 2023 > now Orion Glass", "revenue of Orion in 2022 and 2023"),
@@ -146,7 +153,14 @@ def test_talk_tells_by_how_many_percent(reports: Reports) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["what was Tallow's revenue in 2024?", "Tallow Mills' net income", "Tallow's debt"]
+    "question",
+    [
+        "what was Tallow's revenue in 2024?",
+        "Tallow Mills' net income",
+        "Tallow's debt",
+        "revenue of Tallow in 2024?",
+        "what were the total assets of Tallow Mills?",
+    ],
 )
 def test_whose_reports_are_not_open_is_said(reports: Reports, question: str) -> None:
     turn = ask(reports, question)
@@ -189,6 +203,14 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
         ("did Orion's revenue fall in 2023?", "yes"),
         ("was Orion's revenue above $3.5 billion in 2024?", "no"),
         ("by how many percent did Lumen's revenue change between 2021 and 2024?", "60%"),
+        ("who earned more in 2024, Lumen or Orion?", ORION),
+        ("which of the two earned the least in 2024?", LUMEN),
+        ("who makes more money?", ORION),
+        ("what did Lumen earn in 2024?", "$224 million"),
+        ("how much money did Orion make in 2023?", "$420 million"),
+        ("did Lumen lose money in 2024?", "no"),
+        ("how much of the total revenue of Lumen and Orion was Lumen's in 2024?", "32.7%"),
+        ("what was the revenue of Lumen Work in 2024?", "$1.6 billion"),
         ("what was ORGL's net margin in 2024?", "14.00%"),
         ("capital expenditures as a percentage of revenue of Lumen in 2022", "7.00%"),
         ("what was Lumen's average revenue over the last two years?", "$1.5 billion"),

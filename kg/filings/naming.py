@@ -164,11 +164,12 @@ class Directory:
         return found or (self._inner.get(plain(bare)) if is_name else None) or self._cut_short(plain(bare).split())
 
     def _cut_short(self, words: list[str]) -> set[str]:
-        """The keys of the companies whose names begin with these words, the first cut short: `gen mills`."""
-        if len(words) < 2 or len(words[0]) < LEAST_LETTERS:
+        """The keys of the companies whose names these words are, one of them cut short: `gen mills`, `abbott labs`."""
+        if len(words) < 2 or min(map(len, words)) < LEAST_LETTERS:
             return set()
-        begun = self._begun.get(words[0][:LEAST_LETTERS], ())
-        return {key for name, key in begun if name[1:] == words[1:] and name[0].startswith(words[0])}
+        begun = (each for each in self._begun.get(words[0][:LEAST_LETTERS], ()) if len(each[0]) == len(words))
+        odd = [(key, [pair for pair in zip(words, name, strict=True) if pair[0] != pair[1]]) for name, key in begun]
+        return {key for key, pairs in odd if len(pairs) == 1 and pairs[0][1].startswith(pairs[0][0].removesuffix("s"))}
 
 
 def _beginnings(name: str) -> Iterator[str]:

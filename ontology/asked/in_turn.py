@@ -15,6 +15,7 @@ from tieout.ontology.asked.when import YEAR
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
 _POSSESSIVE = re.compile(rf"\b{_NAME}(?:['’]s\b|(?<=s)['’](?!\w))")
 COMPANY = "@"  # what stands for the name of one
+_BEHIND = re.compile(rf"\b(?:of|for|at|by|and|about|is|was) {_NAME}(?=\W*$|[,:] |in |for |at |by |as )")
 Turns = Sequence[tuple[str, tuple[str, ...]]]  # questions, each with the companies that it names
 Mentions = Callable[[str], Sequence[tuple[str, int, int]]]  # the companies that a text names: key, start, end of each
 
@@ -70,7 +71,10 @@ def _after(talk: Talk, said: str, full: str, mentions: Mentions, read: Callable[
     """What is known behind a question, as it was said and in full."""
     named, own = (tuple(dict.fromkeys(key for key, _, _ in mentions(each))) for each in (full, said))
     masked = _masked(full, mentions)
-    measure, bare = _measure_of(masked, read)
+    plain = masked
+    for pattern, other in spoken().plain:
+        plain = pattern.sub(other, plain)
+    measure, bare = _measure_of(plain, read)
     time = _time_of(masked)
     if not (named or measure or time or find_measures(masked)):
         return talk  # it says nothing of what it is about
@@ -126,22 +130,23 @@ def _held(text: str, talk: Talk, mentions: Mentions) -> str | None:
     group = talk.group(masked)
     if len(named) == 1:  # `how much higher is Acme's?`
         others = [each for each in (*group, *reversed(talk.ever)) if each != named[0]]
-        group = (named[0], *others[:1])
+        group = (*others[:1], named[0]) if f"than {COMPANY}" in masked else (named[0], *others[:1])
     if len(named) > 1 or (len(group) < 2 and (talk.about or talk.ever)):
         return None
     in_order = sorted(group, key=(*talk.ever, *group).index)
     some = {"all": _joined(in_order, "and") or "all companies", "any": _joined(in_order, "or")}
-    pair = {"one": group[0], "other": group[1]} if len(group) == 2 or (group and group != talk.about) else {}
+    is_pair = len(group) == 2 or (len(group) > 2 and group not in (talk.about, talk.ever))  # the last two
+    pair = {"one": group[0], "other": group[1]} if is_pair else {}
     known = {"measure": talk.measure, "bare": talk.bare, "full": talk.text.rstrip("?. ")}
     words = {**pair, **some, **{name: said for name, said in known.items() if said}, "time": talk.time}
     for way, said in spoken().turns:
         if (found := way.fullmatch(masked.strip())) is None:
             continue
-        apart = found.groupdict().get("gap") is not None
+        apart = bool(found.groupdict("").get("gap"))
         if apart and not spoken().cues["difference"].search(talk.text.lower()):
             continue
         try:
-            return re.sub(r"\W+\?$", "?", said.format(**words, **found.groupdict()))
+            return re.sub(r"\W+\?$", "?", said.format(**words, **found.groupdict("")))
         except KeyError:
             return None
     return None
@@ -244,5 +249,6 @@ def names_beside(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
 
 
 def possessors(text: str) -> Iterator[str]:
-    """Whose something is, by name: `Acme` of `Acme's revenue`."""
-    yield from (match[1].strip() for match in _POSSESSIVE.finditer(text))
+    """Whose something is, by name: `Acme` of `Acme's revenue`, of `revenue of Acme` and of `and Acme?`."""
+    for way in (_POSSESSIVE, _BEHIND):
+        yield from (match[1].strip() for match in way.finditer(text))

@@ -39,7 +39,7 @@ def without_company(asked: Question, request: Request) -> Question:
 
 def of_another(asked: Question, request: Request) -> str | None:
     """Whose figure is asked for, `Acme's revenue`, where that is none of several companies, nor what lines are of."""
-    if not listed_in(request.card.text) or _mentions(request, asked.text):
+    if not listed_in(request.card.text) or _mentions(request, asked.text) or not (asked.named or request.history):
         return None
     said = " ".join(f"{each.label} {each.header} {each.section}" for each in request.shown.facts).lower()
     for name in possessors(asked.text):

@@ -165,7 +165,7 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     if is_none or period is None or (asked.when.back and not is_lines):
         return None
     is_negative = asked.bound is None and spoken().cues["negative"].search(asked.lower)
-    bound = Bound(Decimal(0), None, above=False, said="negative") if is_negative else asked.bound
+    bound = Bound(Decimal(0), 1, above=False, said="negative") if is_negative else asked.bound
     way = _made_of(asked, len(companies), len(measures), bound, is_apart=is_apart, has_sides=sides is not None)
     if way is None:
         return None
