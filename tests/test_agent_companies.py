@@ -93,6 +93,19 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
             "net income of Orion 2023 > how much more is that than Lumen's?",
             "how much more was Orion's net income than Lumen's in 2023?",
         ),
+        (
+            "net margin of Lumen 2023 > Orion > difference in percentage points",
+            "what is the difference between Orion's and Lumen's net margin in 2023 in points?",
+        ),
+        (
+            "net income of Lumen in 2024 > Orion > and the difference in percent?",
+            "which company had more net income in 2024, Lumen or Orion, and by how many percent?",
+        ),
+        ("combined cash of Lumen in 2024 > and with Orion?", "combined cash of Lumen and Orion in 2024"),
+        ("capex of Lumen in 2024 > Orion > who earned more?", "who had more net income in 2024, Lumen or Orion?"),
+        ("revenue of Lumen in 2024 > and the year before? > vs Orion", "revenue of Lumen and Orion in 2023"),
+        ("Lumen's revenue > and the year before? > Orion?", "Orion's revenue in 2023"),
+        ("operating cash flow of Lumen 2024 > less capex?", "free cash flow of Lumen 2024"),
         ("Lumen's revenue 2023 > and Orion Glas?", "Orion's revenue 2023"),
         ("net income of Lumen in 2023 > ORGL", "net income of Orion in 2023"),
         ("revenue growth of Lumen in 2023? > same for ORGL", "revenue growth of Orion in 2023?"),
@@ -150,6 +163,7 @@ def test_talk_of_several_companies_is_answered_as_the_same_in_full(reports: Repo
 def test_talk_tells_by_how_many_percent(reports: Reports) -> None:
     told = "what was Lumen's revenue in 2024?", "Orion?", "by how much?"
     assert ask(reports, *told, "and in percent?").text.endswith("by how many percent: 106.3%")
+    assert ask(reports, *told, "who is bigger, and by what percentage?").text.endswith("106.3%")
 
 
 @pytest.mark.parametrize(

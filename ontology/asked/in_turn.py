@@ -11,9 +11,11 @@ from typing import Protocol
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.spoken import spoken
 from tieout.ontology.asked.when import YEAR
+from tieout.ontology.labels.lexicon import singular
 
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
 _POSSESSIVE = re.compile(rf"\b{_NAME}(?:['’]s\b|(?<=s)['’](?!\w))")
+MOST_OF_PART = 4  # words of a part of what was asked for
 COMPANY = "@"  # what stands for the name of one
 _BEHIND = re.compile(rf"\b(?:of|for|at|by|and|about|is|was) {_NAME}(?=\W*$|[,:] |in |for |at |by |as )")
 Turns = Sequence[tuple[str, tuple[str, ...]]]  # questions, each with the companies that it names
@@ -61,7 +63,7 @@ def in_full(texts: Sequence[str], mentions: Mentions, read: Callable[[str], Read
     """The questions of a talk, each with what it leaves out; as it is if it says all itself, or is not understood."""
     talk, found = Talk(), list[str]()
     for text in texts:
-        full = (_held(text, talk, mentions) or _changed(text, talk, mentions)) if talk.text else None
+        full = (_held(text, talk, mentions) or _changed(text, talk, mentions, read)) if talk.text else None
         found.append(full or text)
         talk = _after(talk, text, full or text, mentions, read)
     return found
@@ -85,7 +87,7 @@ def _after(talk: Talk, said: str, full: str, mentions: Mentions, read: Callable[
     text = full if named or is_all else talk.of(talk.about, measure, time) if measure and talk.about else ""
     ever = tuple(dict.fromkeys((*talk.ever, *named)))
     is_lost = not measure and bool(find_measures(masked) or read(masked.replace(COMPANY, " ")).open)
-    kept = ("", "") if is_lost else (talk.measure, talk.bare)
+    kept = ("", talk.bare if full != said else "") if is_lost else (talk.measure, talk.bare)
     return Talk(text, about, alone, ever, *((measure, bare) if measure else kept), time or talk.time)
 
 
@@ -138,12 +140,14 @@ def _held(text: str, talk: Talk, mentions: Mentions) -> str | None:
     is_pair = len(group) == 2 or (len(group) > 2 and group not in (talk.about, talk.ever))  # the last two
     pair = {"one": group[0], "other": group[1]} if is_pair else {}
     known = {"measure": talk.measure, "bare": talk.bare, "full": talk.text.rstrip("?. ")}
-    words = {**pair, **some, **{name: said for name, said in known.items() if said}, "time": talk.time}
+    words = {**pair, **some, **{name: said for name, said in known.items() if said and talk.measure}, "time": talk.time}
     for way, said in spoken().turns:
         if (found := way.fullmatch(masked.strip())) is None:
             continue
         apart = bool(found.groupdict("").get("gap"))
         if apart and not spoken().cues["difference"].search(talk.text.lower()):
+            continue
+        if found.groupdict("").get("earned") and not spoken().follow["earned"].search(talk.measure):
             continue
         try:
             return re.sub(r"\W+\?$", "?", said.format(**words, **found.groupdict("")))
@@ -152,7 +156,7 @@ def _held(text: str, talk: Talk, mentions: Mentions) -> str | None:
     return None
 
 
-def _changed(text: str, talk: Talk, mentions: Mentions) -> str | None:
+def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Read]) -> str | None:
     """`And Acme?`, `same for 2022`, `and by net income?`, `and the lowest?`: the question before with that in place of
     what it said of that kind; None for what says anything else."""
     follow, masked = spoken().follow, _masked(text, mentions)
@@ -165,17 +169,33 @@ def _changed(text: str, talk: Talk, mentions: Mentions) -> str | None:
     whole = follow["as a share"].match(rest)
     measures = [(each.start, each.end) for each in find_measures(rest)]
     measure = rest[measures[0][0] : measures[-1][1]] if measures else ""
+    year = YEAR.findall(talk.time)[-1:]
+    if (before := follow["the year before"].search(rest)) is not None and not year:
+        is_all = follow["fill"].fullmatch(rest.replace(before[0], " "))
+        return f"{talk.text.rstrip('?. ')} the year before?" if is_all and talk.about else None
+    rest = rest if before is None else rest.replace(before[0], str(int(year[0]) - 1))
     span = _span_of_time(rest)
     time = rest[slice(*span)] if span is not None else ""
     left = rest[whole.end() :] if whole else rest
     for said in filter(None, (measure, time)):
         left = left.replace(said, " ", 1)
-    year = YEAR.findall(talk.time)[-1:]
     time = time if not time or YEAR.search(time) else " ".join((time, *year))
     names = tuple(dict.fromkeys(key for key, _, _ in mentions(text)))
+    if names and not (measure or time) and talk.measure and talk.about and follow["beside"].search(lead[0]):
+        said = "combined " if spoken().cues["sum"].search(talk.text) else ""
+        return talk.of(tuple(dict.fromkeys((*talk.about, *names))), said + talk.measure)
     pronoun = follow["of them"].search(left) is not None
     if not (names or measure or time) or not follow["fill"].fullmatch(left):
-        return None
+        is_part = (
+            not (names or measure or time)
+            and {*map(singular, rest.split())} <= read(rest).open
+            and len(rest.split()) < MOST_OF_PART
+        )
+        return (
+            talk.of(talk.about, f"{rest.strip()} {talk.bare}")
+            if is_part and talk.bare and len(talk.about) == 1
+            else None
+        )
     when = f" in {time}" if time else ""
     if measure and (pronoun or names):
         their = talk.about if follow["of it"].search(left) else sorted(talk.group(left), key=talk.ever.index)

@@ -44,6 +44,7 @@ OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for th
 MOVING = frozenset(("change", "compared"))
 EXTREMES = frozenset(("highest", "lowest", "more", "fewer"))
 SHORT = 6  # words of a question that goes on about the companies before
+JOINED = (("over", "/"), ("less", "-"))  # two measures by what stands between them
 MOST_TICKER = 6  # characters
 _POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\W|$))")
 _WORD, _SORT = re.compile(r"[\w&'-]+"), re.compile(r"(?: (?:ratio|rate|margin|number|count|yield|per \w+))+\b")
@@ -182,6 +183,9 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     is_unmade = way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower)
     if is_unmade or (way == "sum" and len(measures) > 1):
         told = (*told, "what is to be made of them")
+    is_apart_told = spoken().cues["difference"].search(own.lower) and not names.mentions(request.question)
+    if way == "table" and is_apart_told and len({key for _, named in turns for key in named}) > 1:
+        told = (*told, "what is held against what")
     span = asked.when.span if asked.when.by_days else None  # six months ended in December are of other years of each
     years, day = _years(asked, way, len(companies)), None if times else span[1] if span else asked.when.day
     first = int(top[1]) if (top := _TOP.search(asked.lower)) else 0
@@ -337,8 +341,9 @@ def _measures(asked: Question) -> Iterator[str]:
         behind = asked.lower[one.end :] if asked.lower[one.start : one.end].strip() else ""
         following = asked.named[at + 1] if at + 1 < len(asked.named) else None
         between = asked.lower[one.end : following.start] if following else ""
-        if following and following.name != one.name and spoken().suffixes["over"].match(between):
-            yield f"{one.name} / {following.name}"
+        joined = next((sign for way, sign in JOINED if spoken().suffixes[way].match(between)), None)
+        if following and following.name != one.name and joined:
+            yield f"{one.name} {joined} {following.name}"
             at += 2
             continue
         yield _with_suffix(one, behind)
