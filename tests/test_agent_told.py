@@ -209,6 +209,17 @@ def test_a_company_is_meant_by_its_ticker_part_of_its_name_and_what_it_is(questi
 
 
 @pytest.mark.parametrize(
+    "question", ["what was cost of sales in 2024?", "COST OF SALES IN 2024", "SALES cost of sales 2024"]
+)
+def test_a_ticker_that_is_a_word_of_what_is_measured_is_that_word(question: str) -> None:
+    rows = (("", "2024", "2023"), ("Total revenue", "$ 900", "$ 800"), ("Merchandise costs", "610", "540"))
+    table = Table(rows=rows, title="Statements of Income (in millions)")
+    about = (("TradingSymbol", "SALES"),)
+    document = Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,), about=about)
+    assert asked(opened(document), question).text == "$610 million"
+
+
+@pytest.mark.parametrize(
     "question", ["revenue in 2024 by where the customer's headquarters are", "what are the segments of revenue?"]
 )
 def test_who_asks_for_a_figure_does_not_ask_for_words(question: str) -> None:

@@ -38,7 +38,8 @@ _BRACKET = re.compile(
     re.IGNORECASE,
 )
 _PLACES = re.compile(
-    r",?\s*(?:and )?(?:round(?:ed)? (?:your answer )?)?(?:to|with) [a-z0-9]+ (?:decimals?(?: places?)?|dp)\b",
+    r",?\s*(?:and )?(?:round(?:ed)? (?:your answer )?)?(?:to|with) [a-z0-9]+ (?:decimals?(?: places?)?|dp)\b|"
+    r"\([a-z0-9]+ decimals?(?: places?)?\)",
     re.IGNORECASE,
 )
 _STATEMENT = (

@@ -14,6 +14,7 @@ from tieout.ontology.asked.in_turn import possessors
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.slips import words_of_measures
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -39,7 +40,7 @@ def without_company(asked: Question, request: Request) -> Question:
 
 def of_another(asked: Question, request: Request) -> str | None:
     """Whose figure is asked for, `Acme's revenue`, where that is none of several companies, nor what lines are of."""
-    if not listed_in(request.card.text) or _mentions(request, asked.text) or not (asked.named or request.history):
+    if not listed_in(request.card.text) or _mentions(request, asked.text):
         return None
     said = " ".join(f"{each.label} {each.header} {each.section}" for each in request.shown.facts).lower()
     for name in possessors(asked.text):
@@ -52,6 +53,8 @@ def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company, but for whose something is: `Alder's margin`."""
     found = [*directory(request.card.text, request.card.ticker).mentions(text), *_called(request, text)]
+    if text.isupper():  # `COST OF SALES` is asked of no ticker
+        found = [each for each in found if text[each.start : each.end].lower() not in words_of_measures()]
     if not found:
         return []
     said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
@@ -65,6 +68,7 @@ def _called(request: Request, text: str) -> Iterator[Mention]:
     """Where a text may mean the only company by its ticker in lower case, or by what it is: `the railroad`."""
     ticker = request.card.ticker.lower()
     is_word = len(ticker) < 3 or ticker in language().words["function"] | language().words["asking"]
+    is_word = is_word or ticker in words_of_measures()
     many = "s?" if len(ticker) > 3 else ""  # `aapls`, as it is typed in haste
     for match in () if is_word else re.finditer(rf"\b{re.escape(ticker)}{many}\b", text):
         yield Mention(ticker, *match.span())
