@@ -106,6 +106,17 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
         ("revenue of Lumen in 2024 > and the year before? > vs Orion", "revenue of Lumen and Orion in 2023"),
         ("Lumen's revenue > and the year before? > Orion?", "Orion's revenue in 2023"),
         ("operating cash flow of Lumen 2024 > less capex?", "free cash flow of Lumen 2024"),
+        (
+            "was Orion's net income higher than Lumen's in 2024? > by how much?",
+            "who had more net income in 2024, Orion or Lumen, and by how much?",
+        ),
+        (
+            "Lumen and Orion: revenue 2024 > difference in percent > in dollars",
+            "who had more revenue in 2024, Lumen or Orion, and by how much?",
+        ),
+        ("revenue CAGR 2022-2024 for Lumen and Orion > for Orion", "revenue CAGR 2022-2024 for Orion"),
+        ("revenue of Lumen in 2024 > Orion > so who's bigger?", "who had the bigger revenue in 2024, Lumen or Orion?"),
+        ("Lumen 2024 revenue vs Orion 2024 revenue > and net income?", "net income of Lumen and Orion in 2024"),
         ("Lumen's revenue 2023 > and Orion Glas?", "Orion's revenue 2023"),
         ("net income of Lumen in 2023 > ORGL", "net income of Orion in 2023"),
         ("revenue growth of Lumen in 2023? > same for ORGL", "revenue growth of Orion in 2023?"),
@@ -403,6 +414,11 @@ def test_what_is_no_measure_of_all_companies_is_not_taken_for_one(reports: Repor
     turn = ask(reports, "what was Lumen's revenue in Europe in 2022?")
     assert turn.outcome == "clarify" and turn.clarification is not None
     assert "europe" in turn.clarification.question.lower()
+
+
+def test_the_parts_of_a_measure_are_not_its_total(reports: Reports) -> None:
+    turn = ask(reports, "Lumen's revenue by segment in 2024")
+    assert turn.outcome == "clarify" or turn.flags
 
 
 def test_a_table_of_companies_by_year_is_drawn(reports: Reports) -> None:

@@ -15,6 +15,7 @@ from tieout.ontology.labels.lexicon import singular
 
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
 _POSSESSIVE = re.compile(rf"\b{_NAME}(?:['’]s\b|(?<=s)['’](?!\w))")
+WHOLE = "fiscal year"
 MOST_OF_PART = 4  # words of a part of what was asked for
 COMPANY = "@"  # what stands for the name of one
 _BEHIND = re.compile(rf"\b(?:of|for|at|by|and|about|is|was) {_NAME}(?=\W*$|[,:] |in |for |at |by |as )")
@@ -97,21 +98,28 @@ def _measure_of(masked: str, read: Callable[[str], Read]) -> tuple[str, str]:
     if not spans or asked.open - spoken().manner:
         return "", ""
     first, last = spans[0][0], spans[-1][1]
-    between = [masked[one[1] : other[0]] for one, other in pairwise(spans)]
+    if len({each.name for each in find_measures(masked)}) == 1:  # of each company it is said again
+        last = spans[0][1]
+    between = [masked[one[1] : other[0]] for one, other in pairwise(spans) if other[1] <= last]
     if not all(spoken().follow["between measures"].fullmatch(each) for each in between):
         return "", ""
     said = masked[first:last]
     if asked.calculation == "share" and len(spans) < 2:
         return "", ""
-    is_gap = spoken().cues["difference"].search(masked) is not None  # of companies, no change of one
-    how = {"growth": "{} growth", "change": "change in {}"}.get("" if is_gap else asked.calculation, "{}")
+    is_gap = spoken().cues["difference"].search(masked) is not None or f"than {COMPANY}" in masked  # no change of one
+    way = "value" if is_gap and asked.calculation == "change" else asked.calculation
+    how = {"growth": "{} growth", "change": "change in {}", "value": "{}", "share": "{}"}.get(way, "")
     return how.format(said), said
 
 
 def _time_of(masked: str) -> str:
     """When a question is of, with a word before it; "" where it names no year."""
     span = _span_of_time(masked)
-    return f" in {masked[slice(*span)]}" if span is not None and YEAR.search(masked, *span) else ""
+    said = masked[slice(*span)] if span is not None else ""
+    years = {*YEAR.findall(said)}
+    if not spoken().follow["a time"].fullmatch(said):
+        return f" in {min(years)}" if len(years) == 1 else ""
+    return f" in {said}" if years else ""
 
 
 def _span_of_time(text: str) -> tuple[int, int] | None:
@@ -145,7 +153,7 @@ def _held(text: str, talk: Talk, mentions: Mentions) -> str | None:
         if (found := way.fullmatch(masked.strip())) is None:
             continue
         apart = bool(found.groupdict("").get("gap"))
-        if apart and not spoken().cues["difference"].search(talk.text.lower()):
+        if apart and not any(spoken().cues[cue].search(talk.text.lower()) for cue in ("difference", "gap")):
             continue
         if found.groupdict("").get("earned") and not spoken().follow["earned"].search(talk.measure):
             continue
@@ -174,8 +182,11 @@ def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Re
         is_all = follow["fill"].fullmatch(rest.replace(before[0], " "))
         return f"{talk.text.rstrip('?. ')} the year before?" if is_all and talk.about else None
     rest = rest if before is None else rest.replace(before[0], str(int(year[0]) - 1))
+    if (all_year := follow["whole year"].search(rest)) is not None and year:
+        rest = rest.replace(all_year[0], f"{WHOLE} {year[0]}")
     span = _span_of_time(rest)
     time = rest[slice(*span)] if span is not None else ""
+    time = f"{WHOLE} {time}" if WHOLE in rest and time else time
     left = rest[whole.end() :] if whole else rest
     for said in filter(None, (measure, time)):
         left = left.replace(said, " ", 1)
@@ -213,17 +224,23 @@ def _in_place(talk: Talk, names: Sequence[str], measure: str, time: str, mention
     text = talk.text
     if names:
         if len(talk.about) != 1 or len(names) > 1:
-            return talk.of(names, "", f" in {time}" if time else "") if talk.measure else None
+            spans = [(start, end) for _, start, end in mentions(text)]
+            is_list = all(spoken().follow["listed"].fullmatch(text[one[1] : two[0]]) for one, two in pairwise(spans))
+            if talk.measure or not (talk.about and is_list):
+                return talk.of(names, "", f" in {time}" if time else "") if talk.measure else None
+            return f"{text[: spans[0][0]]}{_joined(names, 'and')}{text[spans[-1][1] :]}"
         for _, start, end in sorted(mentions(text), key=lambda each: -each[1]):
             owns = re.search(r"['’]s?$", text[start:end])
             text = f"{text[:start]}{names[0]}{owns[0] if owns else ''}{text[end:]}"
     if measure:
         if not talk.measure or talk.bare.lower() not in text.lower() or (talk.bare != talk.measure and talk.about[:1]):
             return None
+        if text.lower().count(talk.bare.lower()) > 1:
+            return talk.of(talk.about, measure, f" in {time}" if time else "") if talk.about else None
         at = text.lower().find(talk.bare.lower())
         text = f"{text[:at]}{measure}{spoken().follow['spent'].sub('', text[at + len(talk.bare) :], count=1)}"
     if time:
-        is_part = spoken().follow["part of a year"].search(time) is not None
+        is_part = spoken().follow["part of a year"].search(time) is not None or WHOLE in time
         if (span := _span_of_time(text) if is_part else _span_of_years(text)) is None:
             return f"{text.rstrip('?. ')} in {time}?"
         said = text[slice(*span)]

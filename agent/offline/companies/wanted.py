@@ -162,7 +162,8 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
     is_apart = len({each.key for _, each in times}) > len({of for of, _ in times})
     is_open = not is_lines and _is_left_open(asked, unknown, request.question)
     period = "FY" if times or is_lines else _period(asked)
-    is_none = not measures or is_open or asked.form == "why" or asked.defines
+    is_part = spoken().cues["by part"].search(request.question.lower()) is not None
+    is_none = not measures or is_open or asked.form == "why" or asked.defines or is_part
     if is_none or period is None or (asked.when.back and not is_lines):
         return None
     is_negative = asked.bound is None and spoken().cues["negative"].search(asked.lower)
