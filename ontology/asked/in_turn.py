@@ -24,12 +24,14 @@ Mentions = Callable[[str], Sequence[tuple[str, int, int]]]  # the companies that
 
 
 class Read(Protocol):
-    """What is read of a question. open: its words that nothing accounts for."""
+    """What is read of a question. open: its words that nothing accounts for; rate: `margin`, where it asks for one."""
 
     @property
     def open(self) -> frozenset[str]: ...
     @property
     def calculation(self) -> str: ...
+    @property
+    def rate(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,12 @@ def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Re
     for kind in ("extreme", "bound"):
         if follow[kind].fullmatch(rest.strip()) and (old := follow[kind].search(talk.text)) is not None:
             return f"{talk.text[: old.start()]}{rest.strip()}{talk.text[old.end() :]}"
+    if follow["per"].fullmatch(rest.strip()):
+        return _in_place(talk, (), f"{talk.bare} {rest.strip()}", "", mentions)
+    if follow["margin"].fullmatch(rest.strip()) and not any(
+        each.name == "revenue" for each in find_measures(talk.bare)
+    ):
+        return _in_place(talk, (), f"{talk.bare} as a percentage of revenue", "", mentions)
     whole = follow["as a share"].match(rest)
     measures = [(each.start, each.end) for each in find_measures(rest)]
     measure = rest[measures[0][0] : measures[-1][1]] if measures else ""
@@ -196,26 +204,29 @@ def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Re
         said = "combined " if spoken().cues["sum"].search(talk.text) else ""
         return talk.of(tuple(dict.fromkeys((*talk.about, *names))), said + talk.measure)
     pronoun = follow["of them"].search(left) is not None
-    if not (names or measure or time) or not follow["fill"].fullmatch(left):
-        is_part = (
-            not (names or measure or time)
-            and {*map(singular, rest.split())} <= read(rest).open
-            and len(rest.split()) < MOST_OF_PART
-        )
-        return (
-            talk.of(talk.about, f"{rest.strip()} {talk.bare}")
-            if is_part and talk.bare and len(talk.about) == 1
-            else None
-        )
+    if not (names or measure or time):
+        return _of_part(rest.split(), talk, read(rest))
+    if not follow["fill"].fullmatch(left):
+        return None
     when = f" in {time}" if time else ""
     if measure and (pronoun or names):
         their = talk.about if follow["of it"].search(left) else sorted(talk.group(left), key=talk.ever.index)
         companies = names or their
         is_said = bool(lead[0].strip()) or pronoun
         return talk.of(companies, measure, when) if is_said and companies and not whole else None
-    if pronoun:
+    if pronoun and not (time and len(talk.about) > 1):
         return None
     return _in_place(talk, names, f"{talk.bare} as a percentage of {measure}" if whole else measure, time, mentions)
+
+
+def _of_part(words: Sequence[str], talk: Talk, asked: Read) -> str | None:
+    """`And lamps?`: the same of a part, where nothing else accounts for its words."""
+    is_part = 0 < len(words) < MOST_OF_PART and {*map(singular, words)} <= asked.open and not asked.rate
+    return (
+        talk.of(talk.about, f"{' '.join(words)} {talk.bare}")
+        if is_part and talk.bare and len(talk.about) == 1
+        else None
+    )
 
 
 def _in_place(talk: Talk, names: Sequence[str], measure: str, time: str, mentions: Mentions) -> str | None:
