@@ -15,7 +15,7 @@ from tieout.ontology.labels.lexicon import singular
 
 _NAME = r"((?:[A-Z][\w&.-]*\s?)+)"
 _POSSESSIVE = re.compile(rf"\b{_NAME}(?:['’]s\b|(?<=s)['’](?!\w))")
-WHOLE = "fiscal year"
+WHOLE = "fiscal year"  # said of a year that is asked for as a whole
 MOST_OF_PART = 4  # words of a part of what was asked for
 COMPANY = "@"  # what stands for the name of one
 _BEHIND = re.compile(rf"\b(?:of|for|at|by|and|about|is|was) {_NAME}(?=\W*$|[,:] |in |for |at |by |as )")
@@ -173,15 +173,8 @@ def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Re
     lead = follow["lead"].match(masked)
     assert lead is not None
     rest = follow["tail"].sub("", masked[lead.end() :])
-    for kind in ("extreme", "bound"):
-        if follow[kind].fullmatch(rest.strip()) and (old := follow[kind].search(talk.text)) is not None:
-            return f"{talk.text[: old.start()]}{rest.strip()}{talk.text[old.end() :]}"
-    if follow["per"].fullmatch(rest.strip()):
-        return _in_place(talk, (), f"{talk.bare} {rest.strip()}", "", mentions)
-    if follow["margin"].fullmatch(rest.strip()) and not any(
-        each.name == "revenue" for each in find_measures(talk.bare)
-    ):
-        return _in_place(talk, (), f"{talk.bare} as a percentage of revenue", "", mentions)
+    if (made := _by_word(rest.strip(), talk, mentions)) is not None:
+        return made[0]
     whole = follow["as a share"].match(rest)
     measures = [(each.start, each.end) for each in find_measures(rest)]
     measure = rest[measures[0][0] : measures[-1][1]] if measures else ""
@@ -217,6 +210,20 @@ def _changed(text: str, talk: Talk, mentions: Mentions, read: Callable[[str], Re
     if pronoun and not (time and len(talk.about) > 1):
         return None
     return _in_place(talk, names, f"{talk.bare} as a percentage of {measure}" if whole else measure, time, mentions)
+
+
+def _by_word(rest: str, talk: Talk, mentions: Mentions) -> tuple[str | None] | None:
+    """`The lowest?`, `above 30 billion?`, `per employee?`, `margin?`: the question before with that word, which may be
+    none; None for a question that is no such word."""
+    follow = spoken().follow
+    for kind in ("extreme", "bound"):
+        if follow[kind].fullmatch(rest) and (old := follow[kind].search(talk.text)) is not None:
+            return (f"{talk.text[: old.start()]}{rest}{talk.text[old.end() :]}",)
+    if follow["per"].fullmatch(rest):
+        return (_in_place(talk, (), f"{talk.bare} {rest}", "", mentions),)
+    if follow["margin"].fullmatch(rest) and all(each.name != "revenue" for each in find_measures(talk.bare)):
+        return (_in_place(talk, (), f"{talk.bare} as a percentage of revenue", "", mentions),)
+    return None
 
 
 def _of_part(words: Sequence[str], talk: Talk, asked: Read) -> str | None:
