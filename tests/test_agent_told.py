@@ -208,15 +208,14 @@ def test_a_company_is_meant_by_its_ticker_part_of_its_name_and_what_it_is(questi
     assert turn.text == answer and not turn.flags
 
 
-@pytest.mark.parametrize(
-    "question", ["what was cost of sales in 2024?", "COST OF SALES IN 2024", "SALES cost of sales 2024"]
-)
+@pytest.mark.parametrize("question", ["what was income tax in 2024?", "INCOME TAX 2024", "TAX income tax 2024"])
 def test_a_ticker_that_is_a_word_of_what_is_measured_is_that_word(question: str) -> None:
-    rows = (("", "2024", "2023"), ("Total revenue", "$ 900", "$ 800"), ("Merchandise costs", "610", "540"))
-    table = Table(rows=rows, title="Statements of Income (in millions)")
-    about = (("TradingSymbol", "SALES"),)
+    rows = (("", "2024", "2023"), ("Net sales", "$ 900", "$ 800"), ("Income tax expense", "40", "30"))
+    table = Table(rows=(*rows, ("Net income", "70", "60")), title="Statements of Income (in millions)")
+    about = (("TradingSymbol", "TAX"),)
     document = Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,), about=about)
-    assert asked(opened(document), question).text == "$610 million"
+    turn = asked(opened(document), question)
+    assert turn.text == "$40 million" and not turn.flags
 
 
 @pytest.mark.parametrize(
