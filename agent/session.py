@@ -221,7 +221,7 @@ class Session:
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*("" if self.independent else turn.question for turn in self.turns), question, *in_talk],
+            [*("" if self.independent else turn.question for turn in self.turns), question, asked, *in_talk],
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,

@@ -92,6 +92,8 @@ class Language:
     unsure: int
     told: Mapping[str, Told]
     answered: tuple[Answered, ...]
+    overview: tuple[re.Pattern[str], ...]
+    main_figures: str
 
     @lru_cache(maxsize=MOST_TEXTS)  # noqa: B019 - of the few languages that there are
     def written_out(self, text: str) -> str:
@@ -152,6 +154,8 @@ def language(name: str = "en") -> Language:
         unsure=sides["unsure"],
         told=_told(read["told"]),
         answered=_answered(read["answered"]),
+        overview=tuple(later(_written(each, classes), re.I) for each in read["overview"]["ways"]),
+        main_figures=read["overview"]["figures"],
     )
 
 

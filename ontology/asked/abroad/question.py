@@ -22,6 +22,7 @@ from tieout.data.printed.languages.language import PLAIN, phrases_of
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.overview import main_figures
 from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.line_item import find_line_item, labels_in, line_items
 
@@ -53,7 +54,8 @@ class Asked:
 
 @lru_cache(maxsize=1024)
 def in_english(text: str) -> str:
-    """A question in English words; as it is where it is in English, or in a language that no file is for."""
+    """A question in English words; as it is where it is in English, or in a language that no file is for. One for how a
+    company did is one for its main figures."""
     plain = text.translate(PLAIN).lstrip("¿¡ ")
     said = _WORD.findall(_LETTERS.sub(" ", plain.lower()))
     odd = [word[:_LONG] for word in said if word not in _english()]
@@ -66,7 +68,7 @@ def in_english(text: str) -> str:
             put, is_named = asked_in(name).glossed(_dated(plain, name, frozenset(MONTHS)))
             made += [(is_named, told, name, put)] if is_told or is_named else []
     if not made:
-        return text
+        return main_figures(text)
     *_, name, put = max(made)
     return _SPACES.sub(" ", _dated(put, name)).replace(" ?", "?").strip()
 
