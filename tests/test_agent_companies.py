@@ -30,6 +30,7 @@ from tieout.kg.companies.times import times_in
 from tieout.kg.companies.years import YearError, Years, read_years
 from tieout.kg.filings.naming import Mention
 from tieout.ontology.asked.against import sides_in
+from tieout.ontology.asked.in_turn import in_full
 
 LUMEN, ORION = "Lumen Works, Inc.", "Orion Glass Corporation"
 
@@ -172,6 +173,14 @@ def test_talk_holds_the_companies_of_two_questions_against_each_other(reports: R
 def test_talk_of_several_companies_is_answered_as_the_same_in_full(reports: Reports, talk: str, in_full: str) -> None:
     told, whole = ask(reports, *talk.split(" > ")), ask(reports, in_full)
     assert (told.outcome, told.text) == (whole.outcome, whole.text) and told.outcome == "answer"
+
+
+def test_a_comparison_of_two_goes_on_between_the_same_two() -> None:
+    def mentions(text: str) -> list[tuple[str, int, int]]:
+        return [(each[0], *each.span()) for each in re.finditer("Lumen|Orion|Vesper", text)]
+
+    asked = "revenue of Vesper in 2024?", "who made more profit in 2024, Lumen or Orion?", "and who had more sales?"
+    assert in_full(asked, mentions, read_question)[-1] == "which company had the more sales in 2024: Lumen or Orion?"
 
 
 def test_talk_tells_by_how_many_percent(reports: Reports) -> None:
@@ -357,6 +366,11 @@ def test_the_sides_of_a_comparison_are_told_apart(text: str, sides: tuple[str, s
     mentions = [Mention(each[0][0], *each.span()) for each in re.finditer("Ada|Bix|Coe", text)]
     found = sides_in(text, mentions, is_boolean=text.startswith(("did", "is", "was")))
     assert (found and ("".join(found.one), "".join(found.other), found.way, found.by)) == sides
+
+
+def test_figures_that_stand_beside_each_other_are_no_answer_to_what_one_makes_of_the_other(reports: Reports) -> None:
+    told = ask(reports, "how many times Lumen's net income is Orion's revenue in 2024?")
+    assert any("what is to be made of them" in flag.message for flag in told.flags)
 
 
 def test_what_is_no_sum_of_companies_is_not_added_up(reports: Reports) -> None:

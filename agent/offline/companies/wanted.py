@@ -181,7 +181,7 @@ def read_wanted(request: Request, names: Names, *, is_lines: bool = False) -> Wa
         between, way = False, "table" if way in ("change", "yearly growth") else way
     elif (how := "" if between else _moved(asked, way, bound, len(companies))) and not is_apart:
         measures = tuple(_moving(each, how) for each in measures)
-    is_unmade = way in ("table", "change") and not sides and spoken().cues["unmade"].search(asked.lower)
+    is_unmade = way in ("table", "change") and (sides or spoken().cues["unmade"].search(asked.lower))
     if is_unmade or (way == "sum" and len(measures) > 1):
         told = (*told, "what is to be made of them")
     is_apart_told = spoken().cues["difference"].search(own.lower) and not names.mentions(request.question)
