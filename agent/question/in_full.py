@@ -134,7 +134,9 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
     if own.compares and own.cues & ENDS:
         which = _of_which(Topic(full=full), own, said)
         return which and replace(which, full=full, before=before)
-    if own.several or own.halves or own.bound or not (said.measure or said.part or own.told or own.open):
+    if own.several and len(own.named) > 1 and not (own.halves or own.open or own.bound or own.whole):
+        said = Said(own.lower[own.named[0].start : own.named[-1].end], time=said.time)  # `sales and income`, as one
+    elif own.several or own.halves or own.bound or not (said.measure or said.part or own.told or own.open):
         return None
     more = {"moved": moved_in(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
     is_move = own.form == "yes or no" and own.calculation in MOVES
