@@ -28,6 +28,7 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_li
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
+OF_INCOME = (*OPPOSED, ("net", "operating"))  # ... of a line of the income statement
 # Qualifiers that make another measure wherever they stand; `net` and `total` are left out and added by habit.
 STRICT = frozenset(
     (
@@ -54,7 +55,8 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     looked up which the question does not say."""
     items = [line_items()[each.name] for each in question.named if each.name in line_items()]
     asked = qualifiers_of(question.lower)
-    yield from _opposed(asked, used)
+    is_of_income = any(item.statement == "income" for item in items)
+    yield from _opposed(asked, used, OF_INCOME if is_of_income else OPPOSED)
     ahead = language().cues["yet to come"].search(question.lower) if used else None  # `expected revenue` was not sold
     if ahead is not None and not any(_is_ahead(_text_around(fact).lower()) for fact in used):
         yield f"{ahead[0]!r} of the question is not said of these figures"
@@ -69,16 +71,17 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
             yield f"{used[0].label[:80]!r} is {each}, which the question does not say"
 
 
-def _opposed(asked: frozenset[str], used: Sequence[Fact]) -> Iterator[str]:
+def _opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
     """What a question says that the figures of a report say the opposite of: `declared`, where they are of what was
-    paid."""
+    paid. pairs: what is asked for, and its opposite."""
     by_report: dict[str, list[Fact]] = {}
     for fact in used:
         by_report.setdefault(fact.name.rpartition(":")[0], []).append(fact)
-    for one, other in OPPOSED:
+    for one, other in pairs:
         for report, facts in by_report.items() if one in asked else ():
             said = frozenset().union(*map(_said_around, facts))
-            label = next((fact.label for fact in facts if other in qualifiers_of(fact.label)), None)
+            labels = (label for fact in facts for label in (fact.label, fact.header))
+            label = next((label for label in labels if other in qualifiers_of(label)), None)
             if label is not None and one not in said and other not in asked:
                 yield f"{one!r} of the question is not said of {label[:80]!r}{f' of {report}' if report else ''}"
 
