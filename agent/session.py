@@ -217,11 +217,12 @@ class Session:
         asked, read_as = self._as_printed(question)
         full = self._in_full(asked, told)
         read = read_question(asked if full is None else full.text)
-        in_talk = [full.text] if full is not None and listed_in(self.card.text) else []
+        earlier = ["" if self.independent else turn.question for turn in self.turns]
+        said, in_talk = (question, asked), () if full is None else (full.text,)
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*("" if self.independent else turn.question for turn in self.turns), question, asked, *in_talk],
+            [*earlier, *(said + in_talk if listed_in(self.card.text) else in_talk + said)],  # the last is answered
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,
