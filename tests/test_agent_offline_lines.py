@@ -354,3 +354,40 @@ def test_what_is_named_is_told_as_a_guess_without_words_that_no_line_has(questio
 )
 def test_a_word_that_says_of_what_it_is_asked_for_is_not_left_out(question: str) -> None:
     assert ask(question).outcome == "clarify"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what were total expenses in 2024?", "$2.1 billion"),
+        ("what was gain on sale of business in 2024?", "$103.2 million"),
+        ("what was total short-term debt at the end of 2024?", "$125 million"),  # which the note has as another part
+    ],
+)
+def test_lines_of_notes_that_are_like_one_of_a_statement_make_it_neither_doubtful_nor_another(
+    question: str, answer: str
+) -> None:
+    head = MILLIONS, "2024", "2023"
+    costs = ("Cost of sales", "1,500", "1,400"), ("Total operating expenses", "2,100", "1,950")
+    taxes = ("Income before taxes", "429", "365"), ("Income taxes", "90", "80")
+    income = head, ("Net sales", "2,400", "2,200"), *costs, *taxes, ("Net income", "339", "285")
+    sold = ("Net (gain) loss on sale of mills and other businesses", "(103.2)", "(60.8)")
+    made = ("Net cash provided by operating activities", "260", "240"), ("Capital expenditures", "(50)", "(40)")
+    used = ("Net cash used for investing activities", "(50)", "(40)"), ("Net increase in cash", "10", "10")
+    flows = head, ("Net income", "339", "285"), sold, *made, *used
+    balances = *BALANCE[:8], ("Short-term debt", "125", "118"), *BALANCE[8:]
+    statements = (
+        Table(rows=income, title="Consolidated Statements of Income"),
+        Table(rows=flows, title="Consolidated Statements of Cash Flows"),
+    )
+    gains = ("Gains on sales of mill businesses", "104", "61"), ("Gain on business", "99", "44")
+    due = ("Total long-term obligations", "445", "428"), ("Less short-term portion", "(125)", "(118)")
+    segments = (MILLIONS, "2024", "2024"), ("", "Mills", "Bakeries"), ("Total operating expenses", "1,500", "600")
+    notes = (
+        Table(rows=segments, title="Segments"),
+        Table(rows=(head, *gains), title="Sale of mills"),
+        Table(rows=(head, ("Gains on sales of mill businesses", "$ (103)", "$ (61)")), title="Other income"),
+        Table(rows=(BALANCE[0], *due), title="Debt"),
+    )
+    for turn in (ask(question, *statements, rows=balances), ask(question, *statements, *notes, rows=balances)):
+        assert turn.text == answer and (turn.probability or 0) >= 0.9 and not turn.flags, turn

@@ -389,11 +389,15 @@ class OfflineBackend:
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
-            return self._unless_doubtful(request, asked, lambda: self._of_words(in_statements, asked, named))
-        reply = self._likeliest(in_statements, asked, named)
+            return self._unless_doubtful(
+                request,
+                asked,
+                lambda: self._as_printed(in_statements, asked, self._of_words(in_statements, asked, named)),
+            )
+        reply = self._as_printed(in_statements, asked, self._likeliest(in_statements, asked, named))
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
-        has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
+        has_named = chance >= CERTAIN or (bool(asked.named) and sure >= SURE_ENOUGH)
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**first.named, **request.shown.named}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
@@ -409,13 +413,16 @@ class OfflineBackend:
         return reply if may_be and chance > (other.confidence or 0) else other
 
     def _unless_doubtful(self, request: Request, asked: Question, by_statements: Callable[[], Reply]) -> Reply:
-        """The reply by all that is shown; that by the statements where a question names their lines alone, of which
-        all the rest has none, and no more than a guess."""
+        """The reply by all that is shown; that by the statements where a question names their lines alone, and all the
+        rest has no more than a guess, or a doubtful line where they have a certain one."""
         named = self._by_measure(request, asked)
         other = self._likeliest(request, asked, named)
+        if not _is_of_statements(asked) or request.history or _is_sure(other):
+            return other
         is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
-        is_guess = is_guess and other is not getattr(named, "nearest", None)
-        return by_statements() if is_guess and _is_of_statements(asked) and not request.history else other
+        stated = by_statements()
+        is_certain = _is_sure(stated) and (stated.confidence or 0) >= CERTAIN
+        return stated if is_certain or (is_guess and other is not getattr(named, "nearest", None)) else other
 
     def _as_printed(self, request: Request, asked: Question, reply: Reply) -> Reply:
         """A reply of one figure, sure where it alone is printed as a first question asks for it."""

@@ -242,7 +242,10 @@ class Solver:
                 except NotThereError:
                     self.plan.back_to(before)
             is_closing = "closing balances" in self.asked.cues
-            return str(self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {}))
+            made = self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {})
+            if made is None:  # it has none of its parts
+                raise NotThereError(in_words(metric.name))
+            return made
         finally:
             self.plan.under_way.pop()
 
@@ -324,15 +327,15 @@ class Solver:
 
     def optional(self, part: Formula, year: int | None) -> str | None:
         """The result of a part that a report need not have. A figure that is in the formula already is not that part:
-        reports that name one line for two."""
+        reports that name one line for two, and notes that print a line of a statement under another name."""
         before = self.plan.mark()
         try:
             made = self.formula(part, year, {})
         except NotThereError:
             self.plan.back_to(before)
             return None
-        known = {fact.name for fact in self.plan.facts[: before[1]]}
-        if any(fact.name in known for fact in self.plan.facts[before[1] :]):
+        known, new = self.plan.facts[: before[1]], self.plan.facts[before[1] :]
+        if any(_is_one(fact, other) for fact in new for other in known):
             self.plan.back_to(before)
             return None
         return made
@@ -493,6 +496,13 @@ def one_year(solver: Solver, years: Sequence[int]) -> int | None:
 
 def _differs(one: Fact, other: Fact) -> bool:
     return amount_of(one) != amount_of(other)
+
+
+def _is_one(one: Fact, other: Fact) -> bool:
+    """Whether two figures are the same one, or the same amount of one day or year in two tables."""
+    is_told = table_of(one) != table_of(other) and sum(map(str.isdigit, one.raw)) >= TELLING
+    is_same = amount_of(one).copy_abs() == amount_of(other).copy_abs() and year_of(one) == year_of(other)
+    return one.name == other.name or (is_told and is_same)
 
 
 def _corroboration(picks: Sequence[Pick]) -> float:
