@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.data.printed.pattern import later
+from tieout.kg.drafts.parts.places import REST
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_of_same_time, report_of, row_of, table_of
 from tieout.kg.sums import full
@@ -53,7 +54,8 @@ def addends_beside(
             names = [_TOTAL.sub("", fact.label) if way == "column" else fact.header for fact in figures]
             names = names if way == "column" else without_shared(names)
             items = sum(find_line_item(name) is not None for name in names)  # `Premium` may be a part
-            if names and len(set(names)) == len(names) and (items < 2 or are_lines):
+            own = [name for name in names if not REST.fullmatch(name.lower())]  # each group may have its `Other`
+            if own and len(set(own)) == len(own) and (items < 2 or are_lines):
                 yield Addends(figures, names, len(figures) == len(level) or _is_at(figures, side_by_side, whole))
 
 

@@ -116,7 +116,8 @@ def row_of(fact: Fact) -> int:
 
 def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
     """What figures of a row have in common that can be held against each other: unit, scale and kind of period."""
-    return fact.unit, fact.scale, None if fact.period is None else fact.period.kind
+    kind = None if fact.period is None else fact.period.kind
+    return fact.unit, fact.scale, PeriodKind.FISCAL_YEAR if kind is PeriodKind.YEAR else kind
 
 
 def year_of(fact: Fact) -> int | None:

@@ -74,8 +74,10 @@ class Parts:
     def is_other(self, best: Parts) -> bool:
         """Whether parts of the same time are neither the same as others, nor those of which they are made."""
         amounts = dict(zip(best.names, map(amount_of, best.figures), strict=True))
-        same = [amounts.get(name) == amount_of(fact) for name, fact in zip(self.names, self.figures, strict=True)]
-        return is_of_same_time(self.figures[0], best.figures[0]) and not any(same)
+        own = dict(zip(self.names, map(amount_of, self.figures), strict=True))
+        is_within = own.keys() == amounts.keys() and all(own[each] <= amounts[each] for each in own)  # those at home
+        same = [amounts.get(name) == amount for name, amount in own.items()]
+        return is_of_same_time(self.figures[0], best.figures[0]) and not any(same) and not is_within
 
 
 @dataclass(frozen=True, slots=True)

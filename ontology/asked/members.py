@@ -3,6 +3,7 @@ for one, and `locomotives: owned? leased?`, of which it asks for each."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tieout.ontology.asked.language import language
@@ -32,6 +33,17 @@ def members_of(asking: str) -> Members | None:
     if one is None and (any(map(find_measures, names)) or forms["of one thing"].search(asking)):
         return None  # `the difference between ...`
     return Members(names, said.get("asks") or said["asks_behind"], one is None)
+
+
+def but_these(lower: str) -> tuple[tuple[str, ...], str]:
+    """What a question for one of several parts leaves out, in all and one by one, and the question without that: `which
+    region other than Europe ...`; () where it leaves out nothing."""
+    forms = language().forms
+    found = forms["but these"].search(lower) if forms["of which part"].search(lower) else None
+    if found is None:
+        return (), lower
+    rest = f"{lower[: found.start()]} {lower[found.end() :]}".strip(" ,")
+    return (found["but"], *re.split(r",? (?:and|or|&) |, ", found["but"])), rest
 
 
 def asks_of_parts(lower: str) -> bool:

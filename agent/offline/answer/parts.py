@@ -23,12 +23,12 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, words_of, year_of
+from tieout.kg.kin import are, is_inner, kin, no_places, of_company, without
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
-from tieout.ontology.asked.members import asks_split, members_of
-from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.asked.members import asks_split, but_these, members_of
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import quotient_of
 
@@ -47,7 +47,8 @@ class _Wish:
     """What a question asks of parts. asked: without the words by which it asks for them; asks: these. place: which in
     their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
     is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is. members: the stems
-    of each that it names; is_each: it asks for all of them; next_to: the words of the one before what it asks for."""
+    of each that it names; is_each: it asks for all of them; next_to: the words of the one before what it asks for;
+    but: what it leaves out; in_amounts: it asks how far each moved, not at what rate."""
 
     asked: Question
     asks: str
@@ -60,6 +61,8 @@ class _Wish:
     members: tuple[frozenset[str], ...] = ()
     is_each: bool = False
     next_to: frozenset[str] = frozenset()
+    but: tuple[str, ...] = ()
+    in_amounts: bool = False
 
     @property
     def is_down(self) -> bool:
@@ -79,6 +82,9 @@ def _wish(asked: Question) -> _Wish | None:
     members, is_each = ((), False) if these is None else (these.names, these.is_each)
     if these is not None:
         asked = replace(read_question(these.rest), text=asked.text, when=asked.when, halves=asked.halves)
+    out, rest = but_these(asked.lower)
+    if out:
+        asked = replace(read_question(rest), text=asked.text, when=asked.when, halves=asked.halves)
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
     is_ranked, is_lost = "ranked" in asked.cues, lost is not None
@@ -107,7 +113,8 @@ def _wish(asked: Question) -> _Wish | None:
     told = "" if asks is None else f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
     next_to = words_of(first["first"]) - known["function"] if first is not None else frozenset()
     stems = tuple(stems_of(name) - known["function"] for name in members)
-    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split, stems, is_each, next_to)
+    aside = (next_to, out, is_change and forms["in amounts"].search(asked.lower) is not None)
+    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split, stems, is_each, *aside)
 
 
 def of_parts(
@@ -126,7 +133,9 @@ def of_parts(
         return None
     best, olds = (fallen or kept)[0]
     pairs = list(zip(best.figures, olds, strict=True))
-    amounts = [new.value if old is None else (new.value - wish.is_change * old.value) / old.value for new, old in pairs]
+    moved = [new.value - (old.value if old is not None and wish.is_change else 0) for new, old in pairs]
+    bases = [1 if old is None or wish.in_amounts else old.value for _, old in pairs]
+    amounts = [each / base for each, base in zip(moved, bases, strict=True)]
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
     called = [words_of(best.names[each]) for each in ordered]
     before = next((at for at, words in enumerate(called, 1) if wish.next_to and wish.next_to <= words), wish.place - 1)
@@ -135,7 +144,7 @@ def of_parts(
     used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
     calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
     made = [f"turn{turn}step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
-    operation = "percentage_change" if wish.is_change else "percentage"
+    operation = "subtract" if wish.in_amounts else "percentage_change" if wish.is_change else "percentage"
     for name, (new, old) in zip(made, pairs, strict=True):
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
@@ -146,9 +155,10 @@ def of_parts(
     shown = order[:many] if many > 1 else order
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
-    is_likely = (best.said > 0 or best.below or wish.members) and (fallen or not wish.is_fall)
-    is_likely = is_likely and _rival(wish, best, found) is None
-    return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, found, is_fallen=bool(fallen)))
+    is_said = best.said > 0 or best.below or wish.members or (of_company(wish.asks) and not best.said)
+    is_likely, others = is_said and (fallen or not wish.is_fall), [each for each, _ in kept]
+    is_likely = is_likely and _rival(wish, best, others) is None and not no_places(wish.asks, best)
+    return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, others, is_fallen=bool(fallen)))
 
 
 def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
@@ -171,10 +181,10 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
         in_line = [*_in_line(wish, lines, report)]
         found = found + in_line if wish.asked.named else in_line + found
     found.sort(key=lambda parts: -parts.said)
-    if language().forms["abroad"].search(wish.asked.lower) is None:
-        return found
-    at_home = language().forms["home"].match
-    return [each.only([at for at, name in enumerate(each.names) if not at_home(name)]) for each in found]
+    is_abroad = language().forms["abroad"].search(wish.asked.lower) is not None
+    totals = ([lines.total_of(fact) for fact in parts.figures] for parts in found)
+    left = (without(*each, wish.but, wish.asks, is_abroad=is_abroad) for each in zip(found, totals, strict=True))
+    return [each for each in left if each.names]
 
 
 def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
@@ -192,9 +202,7 @@ def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: b
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
         yield "none of them fell"
-    forms, over = language().forms, f"{best.figures[0].caption} {best.figures[0].section}".lower()
-    are_places = forms["of places"].search(over) or any(map(forms["a place"].search, best.names))
-    if forms["of places"].search(wish.asks) and not are_places:
+    if no_places(wish.asks, best):
         yield f"{', '.join(best.names[:MOST_TOLD])} are no places"
 
 
@@ -208,10 +216,10 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
     own = [language().forms["of no part"].search(name) is None for name in parts.names]
     olds = {at: old.value for at, old in enumerate(before) if old is not None and parts.figures[at].value}
     there = [*olds] if is_change else range(len(before))
-    if len(there) < max(2, len(before) - 1):
+    if len(there) < max(1 if wish.but else 2, len(before) - 1):
         return None  # of one a year may be missing, or nothing
     kept = [at for at in there if (own[at] or wish.is_ranked or wish.is_each) and not (is_change and olds[at] <= 0)]
-    if len(kept) < 2 or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
+    if len(kept) < (1 if wish.but else 2) or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
         return None
     return parts.only(kept), [before[at] for at in kept]
 
@@ -262,9 +270,9 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     said = words if is_said or names_measure(over_table(fact), name) else words | own_name
     is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
     is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
-    by_name = known["of states"] if _are("a state", parts.names) else frozenset[str]()
+    by_name = known["of states"] if are("a state", parts.names) else frozenset[str]()
     by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
-    is_place = kind & known["of what is made"] and _are("a place", parts.names)
+    is_place = words_of(wish.asks) & known["of what is made"] and are("a place", parts.names)
     if is_part or is_place or is_other or not said | kind <= near | over | by_name:
         return None
     is_rate = asked.cues & {"share", "percent", "growth"} or name.endswith(("margin", "rate"))
@@ -272,7 +280,7 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     left = words_of(line.shared) - words_of(asked.lower) - aside
     score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
     score += len(words_of(wish.asks) & known["of a part"] & near)
-    score += INNER * _is_inner(wish, fact) - (fact.unit == Unit.PERCENT and not is_rate)
+    score += INNER * is_inner(wish.asks, fact) - (fact.unit == Unit.PERCENT and not is_rate) + _kin(wish, parts)
     score += bool(line.shared) and _spelled(line.shared) <= _spelled(asked.lower)
     return score - any(map(str.isalpha, left))
 
@@ -302,7 +310,7 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
         found = []
         for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
             for each in addends_beside(lines.facts, whole, is_few, are_lines=wish.is_split):
-                said = _said(wish, lines, each.figures[0], each.names) + (wish.is_split if each.is_closed else -APART)
+                said = _said(wish, lines, each.figures, each.names) + (wish.is_split if each.is_closed else -APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:
             return [kept for parts in found if (kept := parts.named(asked.open)) is not None]
@@ -317,17 +325,17 @@ def _of_rates(
     """The parts of the company of which a table has both amounts of a rate."""
     of, over = (lines.of_each_part(item, year, report, wish.asked) for item in rate)
     for table, figures in of.items():
-        below = over.get(table, {})
+        below = over.get(table) or next((each for each in over.values() if figures.keys() <= each.keys()), {})
         names = [name for name in figures if name in below and below[name].value and below[name] != figures[name]]
         if len(names) > 1:
             chosen = [figures[name] for name in names]
-            yield Parts(chosen, names, _said(wish, lines, chosen[0], names), [below[name] for name in names])
+            yield Parts(chosen, names, _said(wish, lines, chosen, names), [below[name] for name in names])
 
 
-def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
+def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[str]) -> int:
     """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
     how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise."""
-    known, numbers, forms, asks = language().words, language().numbers, language().forms, wish.asks
+    known, numbers, forms, asks, fact = language().words, language().numbers, language().forms, wish.asks, figures[0]
     of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
     words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
     words = words | words_of(beside)  # `operating segment` stands over no operating revenues
@@ -336,10 +344,10 @@ def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
     items = [find_line_item(name) for name in names if " " in name]
     is_line = 2 * all(find_measures(name.lower()) for name in names) + any(items)
     is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
-    places = [forms["a place"].search(name) for name in names]
-    is_other = words.isdisjoint(near) and any(place is not None and place["country"] for place in places)
-    are_places, are_made = _are("a place", names), words_of(asks) & known["of what is made"]
-    is_apt = 2 * are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
+    places = [forms["is a country"].search(name) is not None for name in names]
+    is_other = (words.isdisjoint(near) or "geographic" in near) and any(places)
+    are_places, are_made = are("a place", names), words_of(asks) & known["of what is made"]
+    is_apt = are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
     made, called = known["of what is made"], of_part & near
     called = (
@@ -350,19 +358,12 @@ def _said(wish: _Wish, lines: Lines, fact: Fact, names: Sequence[str]) -> int:
     is_level = (
         2 * sum(map(bool, named)) > len(named) and bool(words & of_part) and words.isdisjoint(frozenset().union(*named))
     )
-    return 2 * own + max(len(words & over), is_part) - INNER * is_level
+    return 2 * own + max(len(words & over), is_part) - INNER * is_level + _kin(wish, Parts(figures, names))
 
 
-def _is_inner(wish: _Wish, fact: Fact) -> bool:
-    """Whether a table has the parts that are asked for inside others: divisions of one `by segment and division`."""
-    of_part = language().words["of a part"]
-    levels = [word for text in fact.caption.lower().split() if (word := singular(text.strip(","))) in of_part]
-    return len(levels) > 1 and levels[0] != levels[-1] and levels[-1] in words_of(wish.asks)
-
-
-def _are(form: str, names: Sequence[str]) -> bool:
-    """Whether most of some names are such as a form says."""
-    return 2 * sum(language().forms[form].search(name) is not None for name in names) >= len(names)
+def _kin(wish: _Wish, parts: Parts) -> int:
+    measured = {each.name for each in wish.asked.named}
+    return kin(wish.asks, wish.asked.lower, measured, parts.figures, parts.names)
 
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> Iterator[Fact]:

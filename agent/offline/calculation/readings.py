@@ -201,6 +201,9 @@ def _is_sum(point: Point) -> bool:
     return "total" in stems[:2] or point.head.lower().startswith("net ")
 
 
+_ADJUSTED = frozenset(content("GAAP non-GAAP adjusted reported"))  # which make no part of what is measured
+
+
 def _parts(points: Sequence[Point], ask: Question) -> list[Point]:
     """The figures of parts that may be asked for by name: without headings that say what is measured or of what they
     are the parts, and without what the rows above it add up to. Of several that the question itself names, those."""
@@ -216,7 +219,7 @@ def _parts(points: Sequence[Point], ask: Question) -> list[Point]:
         for at, point in enumerate(points)
         if not heads[point.head] <= told
         and not _adds_up(points[:at], point)
-        and not (of_parts and find_line_item(point.head) is not None)
+        and not (of_parts and (find_line_item(point.head) is not None or heads[point.head] <= told | _ADJUSTED))
     ]
 
 

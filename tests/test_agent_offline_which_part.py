@@ -1,0 +1,71 @@
+"""Which part of a company had the most, offline: what kind of part is asked for, and what the question leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+import tieout
+
+NOTE = """<html><head><title>Quillstone Instruments Annual Report</title></head><body>
+<p>Quillstone Instruments, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
+<h2>Consolidated Statements of Income</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Net sales</td><td>9,400</td><td>9,250</td></tr>
+<tr><td>Operating costs and expenses:</td><td></td><td></td></tr>
+<tr><td>Products</td><td>(6,050)</td><td>(5,900)</td></tr>
+<tr><td>Services</td><td>(1,510)</td><td>(1,480)</td></tr>
+<tr><td>General and administrative</td><td>(840)</td><td>(815)</td></tr>
+<tr><td>Operating income</td><td>1,000</td><td>1,055</td></tr></table>
+<h2>Note 15. Segments</h2><p>Net sales and operating income by segment were as follows (in millions of dollars):</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Net sales:</td><td></td><td></td></tr>
+<tr><td>Optics</td><td>5,210</td><td>5,480</td></tr>
+<tr><td>Sensors</td><td>3,010</td><td>2,620</td></tr>
+<tr><td>Balances</td><td>940</td><td>1,030</td></tr>
+<tr><td>All other</td><td>240</td><td>120</td></tr>
+<tr><td>Total net sales</td><td>9,400</td><td>9,250</td></tr>
+<tr><td>Operating income:</td><td></td><td></td></tr>
+<tr><td>Optics</td><td>460</td><td>560</td></tr>
+<tr><td>Sensors</td><td>710</td><td>640</td></tr>
+<tr><td>Balances</td><td>(60)</td><td>(35)</td></tr>
+<tr><td>All other</td><td>(110)</td><td>(110)</td></tr>
+<tr><td>Total operating income</td><td>1,000</td><td>1,055</td></tr></table>
+<h2>Note 16. Geographic information</h2>
+<p>Net sales by geographic area, based on the location of the customer, were as follows (in millions of dollars):</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>United States</td><td>4,010</td><td>4,050</td></tr>
+<tr><td>Norway</td><td>1,330</td><td>1,400</td></tr>
+<tr><td>Peru</td><td>1,260</td><td>1,150</td></tr>
+<tr><td>Rest of world</td><td>2,800</td><td>2,650</td></tr>
+<tr><td>Total net sales</td><td>9,400</td><td>9,250</td></tr></table></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("parts")
+    (made / "report.html").write_text(NOTE, encoding="utf-8")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which country outside the US had the most sales in 2024?", "Norway: $1.33 billion"),
+        ("which country other than the United States had the highest net sales in 2024?", "Norway: $1.33 billion"),
+        ("excluding the US, which country had the highest net sales in 2024?", "Norway: $1.33 billion"),
+        ("which country had the most sales in 2024 apart from the US and Norway?", "Peru: $1.26 billion"),
+        ("which segment other than Optics had the highest net sales in 2024?", "Sensors: $3.01 billion"),
+        ("which segment had the lowest net sales in 2024 (leaving out balances)?", "Sensors: $3.01 billion"),
+        ("which segment had the largest sales drop in dollars in 2024?", "Optics: -$270 million"),
+        ("which segment had the largest drop in sales in 2024?", "Balances: -8.7%"),
+        ("which segment was most profitable in 2024?", "Sensors: $710 million"),
+        ("which segment earned the most operating income in 2024?", "Sensors: $710 million"),
+        ("which segment had the largest operating loss in 2024?", "Balances: -$60 million"),
+        ("which segment lost the most in 2024?", "Balances: -$60 million"),
+    ],
+)
+def test_a_part_is_of_the_kind_that_is_asked_for_and_none_that_is_left_out(folder, question, answer):
+    with tieout.open(folder / "report.html", store=folder / "store") as talk:
+        told = talk.ask(question)
+    assert told.text == answer
+    assert told.probability == 0.9
