@@ -8,6 +8,7 @@ import pytest
 from filed import ontology
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
+from tieout.agent.answers.result import result
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session, Turn
@@ -135,7 +136,7 @@ TERMS = (
         ("how many people work there?", TERMS[4]),
         ("what was paid for Birch Works?", TERMS[7]),
         ("how much did Alder pay for birch", TERMS[7]),
-        ("is there substantial doubt that it can continue as a going concern?", f"yes; {TERMS[9]}"),
+        ("is there substantial doubt that it can continue as a going concern?", f"Yes: {TERMS[9]}"),
         ("how large is the share buyback programme?", TERMS[11]),
         ("what dividend was declared after the year end?", TERMS[12]),
         ("when do Alder's $5 million of 4.25% notes fall due?", TERMS[13]),
@@ -152,7 +153,56 @@ def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told:
 def test_what_raises_no_doubt_says_no() -> None:
     said = "These conditions do not raise substantial doubt about our ability to continue as a going concern."
     document = Document(id="alder", company="Alder, Inc.", paragraphs=(said,), before=1, tables=())
-    assert asked(opened(document), "any substantial doubt as a going concern?").text == f"no; {said}"
+    assert asked(opened(document), "any substantial doubt as a going concern?").text == f"No: {said}"
+
+
+DENIED = (
+    "There were no repurchases of common stock in 2023 or 2024.",
+    "At June 30, 2024, our credit facility was undrawn, and we had $3 million of commercial paper outstanding.",
+    "As of June 30, 2024, we were in compliance with all covenants of our loans.",
+    "The 2031 Notes contain covenants that limit our ability to incur debt secured by liens.",
+    "The 2031 Notes are unsecured and rank equally with our other unsecured debt.",
+    "None of our employees are represented by a union.",
+    "We may hedge some of our exposure to the price of pulp.",
+    "Shipments of envelopes to schools decreased 4 percent in fiscal 2024.",
+    "Taxes that we paid in Canada were not material in 2024.",
+    "Goodwill is tested for impairment in the fourth quarter of each year.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Did Alder buy back any of its own stock in 2024?", f"No: {DENIED[0]}"),
+        ("was the credit facility drawn at the end of June 2024?", f"No: {DENIED[1]}"),
+        ("is Alder in compliance with the covenants of its loans?", f"Yes: {DENIED[2]}"),
+        ("are the 2031 notes secured?", f"No: {DENIED[4]}"),
+        ("Are its employees unionized?", f"No: {DENIED[5]}"),
+        ("did shipments of envelopes to schools go up in fiscal 2024?", f"No: {DENIED[7]}"),
+        ("did shipments of envelopes to schools go down in fiscal 2024?", f"Yes: {DENIED[7]}"),
+    ],
+)
+def test_a_sentence_with_the_words_of_a_question_says_yes_or_no(question: str, told: str) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=DENIED, before=len(DENIED), tables=())
+    turn = asked(opened(document), question)
+    assert turn.text == told
+    assert result(turn)["value"] == told[: told.index(":")].lower()
+    assert 0.5 <= (turn.probability or 0) < CERTAIN
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "did Alder buy back any stock in 2022?",
+        "does Alder hedge its exposure to the price of pulp?",
+        "did Alder pay taxes in Canada in 2024?",
+        "was goodwill impaired in 2024?",
+        "are the envelopes secured?",
+    ],
+)
+def test_what_may_be_or_is_of_another_year_or_thing_says_neither_yes_nor_no(question: str) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=DENIED, before=len(DENIED), tables=())
+    assert not (asked(opened(document), question).text or "").lower().startswith(("yes", "no:"))
 
 
 def test_two_things_that_are_told_in_words_are_both_quoted(hazel: Reports) -> None:

@@ -18,6 +18,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Item, Kind
 from tieout.data.arithmetic.units import CONTEXT, NUMBERS
 from tieout.data.printed.unit import Unit
+from tieout.ontology.asked.quoted import YES_OR_NO
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
@@ -80,7 +81,9 @@ def _answer(turn: Turn) -> dict[str, Any]:
     entry = turn.answer
     if turn.kind is not None and entry is None:
         items = [_item(turn.ledger, item) for item in turn.items]
-        return {"kind": str(turn.kind), "value": None, "unit": None, "scale": None, "amount": None, "items": items}
+        is_said = bool(items) and items[0]["text"] in YES_OR_NO  # by what is quoted behind it
+        told = {"kind": "yes/no", "value": items[0]["text"]} if is_said else {"kind": str(turn.kind), "value": None}
+        return {**told, "unit": None, "scale": None, "amount": None, "items": items}
     kind = {"kind": "count"} if turn.kind is Kind.COUNT else {}
     return _number_of(entry) | kind
 

@@ -25,6 +25,7 @@ from tieout.agent.offline.answer.by_name import (
 from tieout.agent.offline.answer.chosen import answered
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
+from tieout.agent.offline.answer.forms import NONE
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.printed import is_as_asked
 from tieout.agent.offline.answer.several import (
@@ -71,7 +72,7 @@ from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.quoted import years_told
+from tieout.ontology.asked.quoted import YES_OR_NO, years_told
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.wish import asked_part, plainer
@@ -93,6 +94,7 @@ SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words o
 # That such a sentence answers as a whole: where it has a figure or day as is asked for, where words are asked for, and
 # where a figure is and it has none. Of those quoted for new questions over reports 6, 4 and 1 of 10 did.
 QUOTED, IN_WORDS, NO_FIGURE = 0.55, 0.4, 0.2
+YES_SAID = 0.85  # that one which has all words of a question, or denies them, says yes or no to it
 MADE_OF = 0.6  # chance that rows which make up what is asked for are the ones that it asks for
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
@@ -638,15 +640,23 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
+    made = [each.arguments for each in reply.calls if each.tool == "calculate"]
+    held = [each["values"] for each in made if each["operation"] == "greater"]
+    is_so = asked.form != "yes or no" or bool(held)
+    if held and _compares_nothing(asked) and not any(NONE in each for each in held):
+        reply = doubtful(reply, "nothing is said that its figures are held against")
     is_of_day, is_back, sure = wants_day(asked), _is_asked_back(reply), reply.confidence or 0  # no figure is a day
-    is_sure = sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_of_day)
+    is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_of_day)
     if is_sure or asked.form == "why":
         return reply  # which no sentence makes surer
     said = None if request.history and "points back" in asked.cues else request.shown.said()
-    if said is None and request.view is None and (is_back or is_half):  # all else is weighed
-        said = said_in(asked, request.card)
+    if said is None and request.view is None and (is_back or is_half or asked.form == "yes or no"):
+        said = said_in(asked, request.card)  # all else is weighed
     if said is None:
         return reply
+    if said.texts[0] in YES_OR_NO:
+        likely = said.share * YES_SAID
+        return _in_words(said.texts, likely) if likely > sure * is_so or is_back else reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
     if len(said.figures) == 1 and looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
         return reply.model_copy(update={"confidence": max(sure, chance)})
@@ -683,6 +693,12 @@ def _said_of(request: Request) -> Reply | None:
     if not is_told or not (is_ahead or _tells_of_all(said, asked)):
         return None
     return _in_words(said.texts, min(said.share, 1) * _chance_of(said, asked))
+
+
+def _compares_nothing(asked: Question) -> bool:
+    """Whether a question for yes or no holds nothing against anything."""
+    is_plain = asked.form == "yes or no" and asked.calculation == "value" and asked.bound is None
+    return is_plain and asked.cues.isdisjoint(("above", "below", "more", "fewer", "compared", "since"))
 
 
 def _chance_of(said: Said, asked: Question) -> float:

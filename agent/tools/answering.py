@@ -199,7 +199,8 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
     )
     items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
     is_list = kind in (Kind.TABLE, Kind.LIST)
-    told, moved = list(words), _held_apart(values, entries, format) if is_list else ()
+    told = [f"{words[0].capitalize()}: {words[1]}", *words[2:]] if is_said else list(words)
+    moved = _held_apart(values, entries, format) if is_list else ()
     grown = [_grown_by(values, entry) if is_list else None for entry in entries[: len(words)]]
     if kind in (Kind.TABLE, Kind.NAMED, Kind.LIST):
         shown = (_with(Item(text=display(e, format)), amount) for e, amount in zip(entries, grown, strict=False))

@@ -86,17 +86,19 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
     those that say how something is asked, and years, count for less. companies: as of `sought`."""
     known, near = language(), _file()["near"]
     named = {form for word in companies for form in (word, f"{word}s", word.replace("'", ""))}
-    manner = known.words["asking"] | known.words["weak"] | known.words["of what is named"] | {*_file()["manner"]}
+    manner = known.words["asking"] | known.words["of what is named"] | {*_file()["manner"]}
+    manner |= frozenset() if question.form == "yes or no" else known.words["weak"]  # `a single customer`
     words: dict[str, Wanted] = {}
     for word in (_POSSESSIVE.sub("", each) for each in _WORD.findall(question.lower)):
         if (word in known.words["function"] and word not in near) or word in named or _DATED.fullmatch(word):
             continue
         base = known.same.get(word, word)
         forms = {word, base, known.short.get(word, word), *(one for one, other in known.same.items() if other == base)}
-        others = {*near.get(word, "").split()} - forms
+        opposed = tuple(map("un{}".format, sorted(forms))) if question.form == "yes or no" else ()
+        others = {*near.get(word, "").split(), *opposed} - forms
         counts = ASKING if word in manner or word.isdigit() else BINDING if word in _file()["binding"] else 1.0
         is_name = counts == 1.0 and bool(companies) and question.writes_as_name(word) and word not in MONTHS
-        words.setdefault(stem(word), Wanted(tuple(sorted(forms)), tuple(sorted(others)), counts, is_name))
+        words.setdefault(stem(word), Wanted(tuple(sorted(forms)), tuple(sorted(others)), counts, is_name, opposed))
     return list(words.values())
 
 

@@ -19,9 +19,10 @@ from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.index.relevance import Looked
-from tieout.kg.index.telling import kept_in_memory, telling
+from tieout.kg.index.telling import Wanted, kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
+from tieout.ontology.asked.polarity import told_of_it
 from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
 from tieout.ontology.asked.words import MONTHS, stem, stems
 from tieout.ontology.metrics.formula import Apply
@@ -63,9 +64,13 @@ def said_by(index: Index, question: Question, report: str, companies: Collection
     one of each of its parts, where these have more of them. companies: words of their names."""
 
     def best(part: Question) -> Said | None:
-        found = index.telling(telling_words(part, companies), question.years, report, MOST_SAID)
+        words = telling_words(part, companies)
+        found = index.telling(words, question.years, report, MOST_SAID)
         hits = [(hit.number, hit.text, hit.score) for hit in found]
-        return _best(part, hits, partial(index.figures_of_sentences, report), told_by(index, part, report))
+        if part.form == "yes or no":  # the row of what there is none of says so
+            cells = (cell.text for table in index.printed_tables(report) for cell in table)
+            hits += [(-1, text, 0.0) for text in cells if language().forms["a row of none"].search(text)]
+        return _best(part, hits, partial(index.figures_of_sentences, report), told_by(index, part, report), words)
 
     return _in_parts(question, best)
 
@@ -78,13 +83,13 @@ def said_in(question: Question, card: Card) -> Said | None:
             span, asked = (0, len(said) - 1), telling_words(part, ())
             found = telling(words, asked, question.years, span, MOST_SAID, Looked(), lambda _: said)
             hits = [(number, said[number], share) for number, share in found]
-            return _best(part, hits, lambda _: card.facts, told_in(part, card.sentences))
+            return _best(part, hits, lambda _: card.facts, told_in(part, card.sentences), asked)
 
         return _in_parts(question, best)
 
 
 def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Said | None:
-    if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST:
+    if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST - (question.form == "yes or no"):
         return None
     whole = best(replace(question, told="") if question.halves else question)
     parts = list(map(read_question, question.halves or language().forms["and another part"].split(question.text)))
@@ -103,14 +108,21 @@ def _best(
     hits: Sequence[tuple[int, str, float]],
     figures_of: Callable[[Sequence[int]], Sequence[Fact]],
     told: tuple[str, ...],
+    words: Sequence[Wanted],
 ) -> Said | None:
-    """What is told; else the first of these sentences, (number, text, share), with a figure of the sort that is asked
-    for. figures_of: reads the figures of sentences, of further ones where none of the first has it."""
+    """What is told; else yes or no and the one of these sentences, (number, text, share), that says so; else the first
+    with a figure of the sort that is asked for. figures_of: reads the figures of sentences, of further ones where none
+    of the first has it; words: those that are looked for."""
     if told:
         return Said(told, language().told[question.told].chance, ())
     is_in_words = question.kinds[0] == "words" or ("which" in question.cues and not question.named)
     is_in_words = is_in_words and question.calculation == "value"
     likely = [hit for hit in hits if hit[2] >= LEAST and len(hit[1]) <= LONGEST]
+    is_held = question.calculation != "value" and (bool(question.named) or question.calculation != "change")
+    if question.form == "yes or no" and not is_held and question.bound is None:
+        known = [(each.forms, {*each.near}.difference(each.opposed), each.weight) for each in words]
+        if (so := told_of_it(known, question.lower, question.years, hits)) is not None:
+            return Said(so[:2], so[2], ())
     if wants_day(question):
         is_in_words, likely = True, [hit for hit in likely if _DAY.search(hit[1])]
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):

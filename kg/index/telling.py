@@ -30,13 +30,15 @@ CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A word that is looked for, in all its forms. near: others that say the same here. weight: what it counts, beside
-    how rare it is. is_name: what has it nowhere near is of something else."""
+    """A word that is looked for, in all its forms. near: others that say the same here; opposed: those of them that
+    say the opposite, where it is asked whether it is so. weight: what it counts, beside how rare it is. is_name: what
+    has it nowhere near is of something else."""
 
     forms: tuple[str, ...]
     near: tuple[str, ...] = ()
     weight: float = 1.0
     is_name: bool = False
+    opposed: tuple[str, ...] = ()
 
 
 @contextmanager
