@@ -204,6 +204,7 @@ class OfflineBackend:
         made = "" if full is None else full.operation
         # A page is read as it was: there the total of two years that are named is their sum.
         is_made = full is not None and (made == "list" and not is_dated if full.is_first else made in STRONG)
+        is_made = is_made or (full is not None and _is_of_quarters(full))
         is_turn = is_made or len(own.when.days) > 1 or request.view is not None
         if full is not None and is_turn:
             return self._in_full(request, full)
@@ -293,7 +294,8 @@ class OfflineBackend:
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         days = read_question(full.text).when.days
-        is_held = is_held or (bool(both) and len(days) > len({day.year for day in days}))  # both are of one year
+        is_of_one_year = len(days) > len({day.year for day in days}) or _is_of_quarters(full)
+        is_held = is_held or (bool(both) and is_of_one_year)
         found = None if is_held else self._replied(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
@@ -575,6 +577,11 @@ def _is_named(full: Full, names: Sequence[str]) -> bool:
     again."""
     asked = read_question(full.text)
     return any(name in full.text for name in names) or (bool(asked.named) and not asked.open)
+
+
+def _is_of_quarters(full: Full) -> bool:
+    """Whether the two or more figures of a question are each of another quarter."""
+    return len({read_question(each).when.quarters for each in full.sides} - {()}) > 1
 
 
 def _names_all(text: str) -> bool:

@@ -10,7 +10,8 @@ from tieout.agent.question.question import ENDS
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import Full, said_in, time_after, time_in
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.when import YEAR, dated, shifted, years_in
+from tieout.ontology.asked.tree import is_percent
+from tieout.ontology.asked.when import YEAR, dated, quarter_beside, quarters_in, shifted, years_in
 from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.metrics.formula import Apply
 
@@ -28,7 +29,7 @@ def in_sides(text: str) -> Full | None:
             return made
     if (some := language().forms["some of"].match(asking)) is not None:
         return Full(text, other=f"what share of {asking[some.end() :]}", is_first=True)
-    return _at_two_times(text, plain) or _up_or_down(text, asking)
+    return _of_quarters(text, plain) or _at_two_times(text, plain) or _up_or_down(text, asking)
 
 
 def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
@@ -77,6 +78,31 @@ def _in_words_of(text: str, other: str) -> str:
         return other.lower().replace(time, then) if time and time in other.lower() else ""
     topic = of_itself(known, None)
     return topic.at(said, own).text() if topic is not None and topic.is_all and said.is_all else ""
+
+
+def _of_quarters(text: str, asking: str) -> Full | None:
+    """A question for what is made of one thing in several quarters, each asked for by itself: how it moved from one to
+    the next, their sum or average."""
+    own, before = read_question(asking), language().forms["from the quarter before"]
+    made, is_next = next((each for each in ("average", "sum") if each in own.cues), ""), before.search(own.lower)
+    times, rest = quarters_in(before.sub(" ", own.lower), with_between=bool(made))
+    if len(times) == 1 and is_next and (last := quarter_beside(times[0], -1)):
+        times = *times, last.replace(" ", " fiscal ") if "fiscal" in times[0] else last
+    if len({time.split()[0] for time in times}) < 2 or own.kinds[0] != "number" or own.form not in ("figure", "list"):
+        return None
+    topic = of_itself(read_question(rest), None)
+    if topic is None or not topic.is_all or (not made and (len(times) > 2 or not (own.asks_change or is_next))):
+        return None
+    if not made:
+        times = tuple(sorted(times, key=lambda time: time.split()[::-1], reverse=True))
+        is_rate, is_amount = "points" in own.cues or is_percent(own.tree), own.calculation == "change"
+        made = "percentage_points" if is_rate else "subtract" if is_amount else "percentage_change"
+    return Full(
+        text,
+        sides=tuple(replace(topic, time=time, wish="value").text() for time in times),
+        operation=made,
+        is_first=True,
+    )
 
 
 def _at_two_times(text: str, asking: str) -> Full | None:

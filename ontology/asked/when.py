@@ -27,6 +27,14 @@ _RANGE = re.compile(
     r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
 )
 _QUARTER = re.compile(r"\bq([1-4])\b|\b(first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter\b")
+_OF_YEAR = r",?(?: (?:of|in|for))?(?: (?P<fiscal>fiscal(?: year)?|fy))? ?'?(?P<year>(?:19|20)\d\d)\b"
+_NAMED_QUARTER = re.compile(rf"(?:{_QUARTER.pattern})(?:{_OF_YEAR})?")
+_QUARTERS = re.compile(
+    rf"\b(?P<end>first |last |(?:all )?(?=four|4))(?P<count>{'|'.join(language().numbers)}|[234])"
+    rf" (?:fiscal )?quarters{_OF_YEAR}"
+)
+_WORD = re.compile(r"[a-z]+")
+_TO = re.compile(r" ?(?:-|–|—|to|through|until|thru) ?")
 _HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:six|nine|6|9)[ -]months)\b")
 _ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _NAMES = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in MONTHS)
@@ -230,6 +238,36 @@ def times_held(time: str) -> tuple[str, ...]:
     if len(held) != 2 or any(len(each) != 1 for each in years) or all(YEAR.fullmatch(each) for each in held):
         return ()
     return tuple(held if years[0] >= years[1] else held[::-1])
+
+
+def quarters_in(lower: str, *, with_between: bool) -> tuple[tuple[str, ...], str]:
+    """The quarters that a question names, in order, each in words with its year, with those of `the last two quarters
+    of 2024` one by one, and those between two; and the question without them. () where one is of no year."""
+    if (some := _QUARTERS.search(lower)) is not None:
+        count = min(_count(some["count"]), 4)
+        first = 4 - count if some["end"] == "last " else 0
+        said = [f"q{first + number + 1} {some['fiscal'] or ''} {some['year']}" for number in range(count)]
+        return tuple(" ".join(each.split()) for each in said), f"{lower[: some.start()]} {lower[some.end() :]}"
+    found = [*_NAMED_QUARTER.finditer(lower)]
+    years = [next((later["year"] for later in found[at:] if later["year"]), None) for at in range(len(found))]
+    if not found or None in years:
+        return (), lower
+    fiscal = next((f" {each['fiscal']}" for each in found if each["fiscal"]), "")
+    numbers = [
+        int(year or 0) * 4 + int(each[1] or _ORDER[each[2]]) - 1 for each, year in zip(found, years, strict=True)
+    ]
+    between = lower[found[0].end() : found[-1].start()]
+    if not {*_WORD.findall(between)} <= language().words["function"] | {"vs", "versus", "compared"}:
+        return (), lower
+    if (
+        with_between
+        and len(numbers) == 2
+        and numbers[0] < numbers[1] < numbers[0] + LONGEST_RANGE
+        and _TO.fullmatch(between)
+    ):
+        numbers = [*range(numbers[0], numbers[1] + 1)]
+    rest = f"{lower[: found[0].start()]} {lower[found[-1].end() :]}"
+    return tuple(f"q{each % 4 + 1}{fiscal} {each // 4}" for each in numbers), rest
 
 
 def quarter_beside(time: str, step: int) -> str:
