@@ -155,3 +155,14 @@ SAME_YEAR = [
 )
 def test_two_days_of_one_year_are_held_against_each_other(tmp_path: Path, question: str, answer: str) -> None:
     assert asked(tmp_path, question, {TITLE: SAME_YEAR}).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [("which year had the highest net income?", "2024"), ("net margin", "10%")]
+)
+def test_the_latest_year_is_that_of_the_flows_where_the_last_day_of_it_is_in_the_next(
+    tmp_path: Path, question: str, answer: str
+) -> None:
+    income = [["(in millions)", "2024", "2023"], ["Net sales", "900", "850"], ["Net income", "90", "82"]]
+    days = [["(in millions)", "January 28, 2025", "January 30, 2024"], *SAME_YEAR[1:]]
+    assert asked(tmp_path, question, {"Consolidated Statements of Income": income, TITLE: days}).text == answer
