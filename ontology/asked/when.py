@@ -33,6 +33,9 @@ _QUARTERS = re.compile(
     rf"\b(?P<end>first |last |(?:all )?(?=four|4))(?P<count>{'|'.join(language().numbers)}|[234])"
     rf" (?:fiscal )?quarters{_OF_YEAR}"
 )
+# What is told of each quarter of a part of a year, or of a whole one: the first and the last of them.
+_PARTS = {"first half": (1, 2), "h1": (1, 2), "second half": (3, 4), "h2": (3, 4), "first nine months": (1, 3)}
+_QUARTERLY = re.compile(rf"\bquarterly\b.*?(?P<said>(?:\b(?P<part>{'|'.join(_PARTS)}))?{_OF_YEAR})")
 _WORD = re.compile(r"[a-z]+")
 _TO = re.compile(r" ?(?:-|–|—|to|through|until|thru) ?")
 _HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:six|nine|6|9)[ -]months)\b")
@@ -249,6 +252,11 @@ def quarters_in(lower: str, *, with_between: bool) -> tuple[tuple[str, ...], str
         said = [f"q{first + number + 1} {some['fiscal'] or ''} {some['year']}" for number in range(count)]
         return tuple(" ".join(each.split()) for each in said), f"{lower[: some.start()]} {lower[some.end() :]}"
     found = [*_NAMED_QUARTER.finditer(lower)]
+    if with_between and not found and (whole := _QUARTERLY.search(lower)) is not None:
+        first, last = _PARTS.get(whole["part"] or "", (1, 4))
+        said = [f"q{each} {whole['fiscal'] or ''} {whole['year']}" for each in range(first, last + 1)]
+        rest = lower.replace(whole["said"], " ", 1)
+        return () if YEAR.search(rest) else tuple(" ".join(each.split()) for each in said), rest
     years = [next((later["year"] for later in found[at:] if later["year"]), None) for at in range(len(found))]
     if not found or None in years:
         return (), lower
