@@ -54,6 +54,15 @@ class Parts:
             found.append(fit[0][1])
         return self.only(found) if len({*found}) == len(members) else None
 
+    def over(self, other: Parts) -> Parts | None:
+        """Each over that which other figures call the same; None where fewer than two have one."""
+        known = dict(zip(self.names, self.figures, strict=True))
+        pairs = zip(other.names, other.figures, strict=True)
+        at = [at for at, (name, below) in enumerate(pairs) if below.value > 0 and known.get(name, below) != below]
+        below = other.only(at)
+        figures = [known[name] for name in below.names]
+        return replace(self, figures=figures, names=below.names, below=below.figures) if len(at) > 1 else None
+
     def named(self, words: frozenset[str]) -> Parts | None:
         """Those that a question names; None where it names fewer than two, or has words that none has."""
         kept = [at for at, name in enumerate(self.names) if words_of(name) & words]

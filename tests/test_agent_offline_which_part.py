@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tieout
+from tieout.agent.question.sides import in_sides
 
 NOTE = """<html><head><title>Quillstone Instruments Annual Report</title></head><body>
 <p>Quillstone Instruments, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
@@ -29,6 +30,25 @@ NOTE = """<html><head><title>Quillstone Instruments Annual Report</title></head>
 <tr><td>Sensors</td><td>710</td><td>640</td></tr>
 <tr><td>Balances</td><td>(60)</td><td>(35)</td></tr>
 <tr><td>All other</td><td>(110)</td><td>(110)</td></tr>
+<tr><td>Total operating income</td><td>1,000</td><td>1,055</td></tr></table>
+<h2>Note 15a. Regions</h2><p>Net sales by region were as follows (in millions of dollars):</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Net sales</td><td></td><td></td></tr>
+<tr><td>Scales and Lenses</td><td></td><td></td></tr>
+<tr><td>North America</td><td>5,700</td><td>5,900</td></tr>
+<tr><td>Europe</td><td>2,000</td><td>1,900</td></tr>
+<tr><td>Asia Pacific</td><td>1,400</td><td>1,250</td></tr>
+<tr><td>Total Scales and Lenses</td><td>9,100</td><td>9,050</td></tr>
+<tr><td>Refills</td><td>300</td><td>200</td></tr>
+<tr><td>Total net sales</td><td>9,400</td><td>9,250</td></tr></table>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Operating income</td><td></td><td></td></tr>
+<tr><td>Scales and Lenses</td><td></td><td></td></tr>
+<tr><td>North America</td><td>450</td><td>580</td></tr>
+<tr><td>Europe</td><td>420</td><td>355</td></tr>
+<tr><td>Asia Pacific</td><td>100</td><td>100</td></tr>
+<tr><td>Total Scales and Lenses</td><td>970</td><td>1,035</td></tr>
+<tr><td>Refills</td><td>30</td><td>20</td></tr>
 <tr><td>Total operating income</td><td>1,000</td><td>1,055</td></tr></table>
 <h2>Note 16. Geographic information</h2>
 <p>Net sales by geographic area, based on the location of the customer, were as follows (in millions of dollars):</p>
@@ -57,6 +77,7 @@ def folder(tmp_path_factory):
         ("which segment other than Optics had the highest net sales in 2024?", "Sensors: $3.01 billion"),
         ("which segment had the lowest net sales in 2024 (leaving out balances)?", "Sensors: $3.01 billion"),
         ("which segment had the largest sales drop in dollars in 2024?", "Optics: -$270 million"),
+        ("which region had the highest operating margin in 2024?", "Europe: 21%"),
         ("which segment had the largest drop in sales in 2024?", "Balances: -8.7%"),
         ("which segment was most profitable in 2024?", "Sensors: $710 million"),
         ("which segment earned the most operating income in 2024?", "Sensors: $710 million"),
@@ -69,3 +90,7 @@ def test_a_part_is_of_the_kind_that_is_asked_for_and_none_that_is_left_out(folde
         told = talk.ask(question)
     assert told.text == answer
     assert told.probability == 0.9
+
+
+def test_which_part_fell_more_is_not_whether_the_whole_fell():
+    assert in_sides("which segment had the larger decline in revenue in 2024?") is None

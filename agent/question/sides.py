@@ -10,6 +10,7 @@ from tieout.agent.question.question import ENDS
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import Full, said_in, time_after, time_in
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.asked.when import YEAR, dated, quarter_beside, quarters_in, shifted, years_in
 from tieout.ontology.asked.wish import asked_part
@@ -126,6 +127,7 @@ def _at_two_times(text: str, asking: str) -> Full | None:
 def _up_or_down(text: str, asking: str) -> Full | None:
     """A question whether one thing rose or fell: `has the current ratio improved or declined between 2023 and 2024?`"""
     own = read_question(asking)
-    topic = of_itself(own, None) if moved_in(own) == "rise or fall" and not own.halves else None
+    is_one = moved_in(own) == "rise or fall" and not (own.halves or asks_of_parts(own.lower))
+    topic = of_itself(own, None) if is_one else None
     sides = () if topic is None else replace(topic, wish="value").both_years()
     return Full(text, sides=sides, operation="direction", is_first=True) if sides else None

@@ -322,7 +322,10 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
 def _of_rates(
     wish: _Wish, lines: Lines, rate: tuple[LineItem, LineItem], report: str, year: int | None
 ) -> Iterator[Parts]:
-    """The parts of the company of which a table has both amounts of a rate."""
+    """The parts of the company of which a table has both amounts of a rate, or two tables have one each."""
+    named = (replace(wish.asked, named=(Named(each.name, 0, 0, False, each.labels[0]),)) for each in rate)
+    above, under = (_of_wholes(replace(wish, asked=each), lines, report, year) for each in named)
+    yield from filter(None, (parts.over(other) for parts in above for other in under))
     of, over = (lines.of_each_part(item, year, report, wish.asked) for item in rate)
     for table, figures in of.items():
         below = over.get(table) or next((each for each in over.values() if figures.keys() <= each.keys()), {})
