@@ -31,7 +31,8 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
     asked = read_question(in_english(question))
     known, names, has = language(), report.names, report.has
     typed = [word for word in dict.fromkeys(_TYPED.findall(asked.text)) if singular(word.lower()) in asked.open]
-    odd = [word for word in typed if _is_odd(word.lower())]
+    is_told = bool(asked.told) and not known.told[asked.told].is_count  # as it is asked for
+    odd = [word for word in typed if _is_odd(word.lower()) and not is_told]
     found = {word: name for word in odd for name in names if stands_for_name(word.lower(), [name])}
     left = [word for word in odd if word not in found]
     printed, words = _words_of(frozenset(report.labels() if left else ()))
