@@ -80,7 +80,13 @@ def test_awards_are_told_by_what_happened_to_them_by_the_year_and_by_number_or_p
 
 @pytest.mark.parametrize(
     "question",
-    ["unrecognized cost of RSUs", "cash received from options exercised in 2024", "RSUs available for grant in 2024"],
+    [
+        "unrecognized cost of RSUs",
+        "cash received from options exercised in 2024",
+        "RSUs available for grant in 2024",
+        "what was the value of the restricted stock granted in 2024?",
+        "total grant date fair value of the options granted in 2024",
+    ],
 )
 def test_what_a_table_of_awards_does_not_tell_is_not_told_for_sure(graph, question) -> None:
     turn = Session(graph, OfflineBackend(), document=PAGE).ask(question)

@@ -54,7 +54,12 @@ def test_a_debt_is_told_by_the_row_that_has_its_year_or_its_rate(graph, question
 
 @pytest.mark.parametrize(
     "question",
-    ["principal of the notes due in 2035", "coupon of the 7.25% notes", "When did they pay back the 2.15% notes?"],
+    [
+        "principal of the notes due in 2035",
+        "coupon of the 7.25% notes",
+        "When did they pay back the 2.15% notes?",
+        "what is the annual interest on the notes due 2031?",
+    ],
 )
 def test_a_debt_that_no_row_has_is_not_told_for_sure(graph, question) -> None:
     turn = Session(graph, OfflineBackend(), document=PAGE).ask(question)

@@ -33,7 +33,9 @@ def asked_award(lower: str) -> Award | None:
     kinds = kinds_in(lower)
     events = [each for each in events_in(known.asked.sub(" ", lower)) if each != BALANCE]
     said = [each for each in known.said if known.said[each].search(lower)] or ["number"]
-    if not kinds or len(events) > 1 or len(said) > 2:
+    said = [each for each in said if each != "price" or "money" not in said]  # `total fair value`
+    is_product = said == ["number"] and known.worth.search(lower) is not None
+    if not kinds or len(events) > 1 or len(said) > 2 or is_product:
         return None
     return Award(kinds, events[0] if events else BALANCE, tuple(said))
 
@@ -90,6 +92,7 @@ class _Words:
     named: re.Pattern[str]
     other: re.Pattern[str]
     said: Mapping[str, re.Pattern[str]]
+    worth: re.Pattern[str]
     plain: frozenset[str]
     kinds: frozenset[str]
     alike: Mapping[str, str]
@@ -109,6 +112,7 @@ def _words() -> _Words:
         whole(read["balances"]["named"]),
         whole(read["balances"]["other"]),
         {name: whole(each) for name, each in read["said"].items()},
+        whole(read["worth"]),
         frozenset(read["words"]["plain"].split()),
         frozenset(read["words"]["kinds"].split()),
         read["alike"],
