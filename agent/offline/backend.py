@@ -352,7 +352,7 @@ class OfflineBackend:
         if (
             both
             and not is_printed
-            and (found is None or (found.confidence or 0) < SURE_ENOUGH or _is_asked_back(found))
+            and (found is None or (found.confidence or 0) < SURE_ENOUGH or not _is_calculated(found))
         ):
             made = self._made(request, full, both, told)
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))

@@ -14,8 +14,11 @@ FIGURES = ("value", "share", "share of")  # by how they are asked for
 
 
 def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
-    """The amounts that were asked for last, in their order: so many, else all that differ from the last in one and the
-    same thing, as in the part or the time; () where they are not several."""
+    """The amounts that were asked for last, in their order: those of a list that was asked for at once, so many, else
+    all that differ from the last in one and the same thing, as in the part or the time; () where they are not
+    several."""
+    if known.listed:
+        return known.listed if count in (0, len(known.listed)) else ()
     asked: list[Topic] = []
     for topic in known.earlier():
         if topic.wish in FIGURES and topic.text() and all(_unlike(topic, each) for each in asked):
@@ -58,7 +61,7 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     sides = tuple(each.text(**(grown or {"wish": each.wish, **each.more})) for each in told)
     wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
     most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
-    made = known.asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
+    made = told[-1].asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
     return replace(made, full=replace(made.full, names=tuple(names)), among=told)
 
 
@@ -73,7 +76,7 @@ def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
         return None
     told = told_before(known, own.counted)
     slots = _unlike(*told[:2]) if told else []
-    if slots == ["measure"] and len(told) > 2 and not (these or own.counted):
+    if slots == ["measure"] and len(told) > 2 and not (these or own.counted or known.listed):
         told = told[-2:]  # each on its own line before them
     if slots == ["time"] and not all(years_in(each.time) for each in told):
         return None

@@ -52,7 +52,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         is_left = not is_own and bool(after and known and _not_asked(after, known, own))
         told |= dict.fromkeys(_told_by(made, own, is_after=made is after) if made and not is_left else (), number)
         known, is_lost = made or known, made is None or is_left or (is_lost and after is not None)
-        among = next((each for each in known.among if turn.names.lower() in each.what), None) if known else None
+        among = _of_name(turn.names, known.among) if known else None
         if known is not None and among is not None and turn.names:
             known = replace(among, before=known)
         elif known is not None and YEAR.fullmatch(turn.names):
@@ -94,6 +94,13 @@ def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
         return known
     part = language().forms["part of a year"].search(known.full.text.lower())
     return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
+
+
+def _of_name(name: str, among: Sequence[Topic]) -> Topic | None:
+    """The one of several that an answer names: as it was asked for, by its label (`Dividends paid`), or by its year."""
+    said = {*stems(name)}
+    ways = (lambda each: name.lower() in f"{each.what} {each.time}", lambda each: {*stems(each.what)} <= said)
+    return next((each for is_it in ways for each in among if name and is_it(each)), None)
 
 
 def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
@@ -343,7 +350,8 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
         return None if own.lower.startswith("total of") else replace(known, part="").asks("value")
     others = said.part.split() if len(own.named) == 1 and own.named[0].said in qualifiers else ()
     others = [word for word in others if word not in words]
-    if not {*said.part.split(), *said.measure.split()} <= {*words, *others, *portion} or len(own.named) > 1:
+    is_all = {*said.part.split()} - {*known_words} <= {*words, *others, *portion}
+    if not (is_all and {*said.measure.split()} <= {*words, *others, *portion}) or len(own.named) > 1:
         return None
     rest = [word for word in known_words if word not in qualifiers]
     ways = ((*words, *known_words), (*words, "portion of", *known_words)) if words != ["total"] else (rest,)
@@ -518,9 +526,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
     if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum or is_gap or is_ratio):
         return None
-    two = told_before(known, 2) if (is_gap or is_ratio) and known.wish == "value" else ()
-    if two and two[0].what != known.what:
-        told = {"more": "more", "other": known.what, "then": dated(known.time)}
+    two = _held_last(known) if (is_gap or is_ratio) and is_bare else ()
+    if two and (two[0].what != two[1].what or (known.before and known.before.among)):
+        told = {"more": "more", "other": two[1].what, "then": dated(two[1].time)}
         way, operation = ("gap", "subtract") if is_gap else ("by that", "divide")
         return two[0].asks_of(two, way, operation, **told)
     topic = known if said.part and is_sum else known.at(said, own)
@@ -529,6 +537,17 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
         years = topic.both_years(known.wish)
         return topic.asks("change", years, "percentage_points", moved="change") if years else None
     return _calculated_of(topic, own) if topic.what else None
+
+
+def _held_last(known: Topic) -> Sequence[Topic]:
+    """The two amounts of which a difference or a ratio is asked for: those of which the last told one, that one first,
+    those of which the last told another, or the last two that were told."""
+    among = known.before.among if known.before is not None else ()
+    if len(among) == 2:
+        return sorted(among, key=lambda each: (each.what, each.time) != (known.what, known.time))
+    if known.wish in ("gap", "by that"):
+        return known.operands
+    return told_before(known, 2) if known.wish == "value" else ()
 
 
 def _calculated_of(topic: Topic, own: Question) -> Topic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
@@ -21,6 +21,7 @@ KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of
 DONE = {"change": "subtract", "growth": "percentage_change", "multiple": "divide"}  # with the figure a year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
+_LISTED = later(r"[\s,;&]*(?:and[\s,]*)?")
 _MONTH, _BEFORE = later(rf"\b(?:{'|'.join(MONTHS)})\b"), later(r"([a-z0-9-]+),? $")
 
 
@@ -73,6 +74,14 @@ class Topic(Said):
         if not (self.measure and self.part):
             return self.measure or self.part
         return f"{self.part} {self.measure}" if self.leads else f"{self.measure} of {self.part}"
+
+    @property
+    def listed(self) -> tuple[Topic, ...]:
+        """The topics of a list of measures, `sales and income`; () where it is of one."""
+        named = find_measures(self.measure)
+        between = [self.measure[one.end : other.start] for one, other in pairwise(named)]
+        is_list = bool(between) and all(map(_LISTED.fullmatch, between))
+        return tuple(replace(self, measure=each.said) for each in named) if is_list else ()
 
     @property
     def part_of_year(self) -> bool:
