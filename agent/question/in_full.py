@@ -99,8 +99,8 @@ def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
 def _of_name(name: str, among: Sequence[Topic]) -> Topic | None:
     """The one of several that an answer names: as it was asked for, by its label (`Dividends paid`), or by its year."""
     said = {*stems(name)}
-    ways = (lambda each: name.lower() in f"{each.what} {each.time}", lambda each: {*stems(each.what)} <= said)
-    return next((each for is_it in ways for each in among if name and is_it(each)), None)
+    as_asked = [each for each in among if name and name.lower() in f"{each.what} {each.time}"]
+    return next(iter(as_asked or [each for each in among if {*stems(each.what)} <= said]), None)
 
 
 def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
     share = read_question(f"what share of {own.text[some.end() :]}") if some is not None else own
     if some is not None and share.part is not None and share.whole is not None and said_in(share.whole).measure:
         said = replace(said, measure=said_in(share.whole).measure, part=said_in(share.part).part, is_all=True)
-    if own.compares and own.cues & ENDS:
+    if (own.compares and own.cues & ENDS) or "ranked" in own.cues:
         which = _of_which(Topic(full=full), own, said)
         return which and replace(which, full=full, before=before)
     if own.several and len(own.named) > 1 and not (own.halves or own.open or own.bound or own.whole):
@@ -274,7 +274,9 @@ def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
         )
     topic = next((each for each in known.earlier() if "kind" in each.more), known)
     if "kind" in topic.more and known.measure and language().forms["the one"].fullmatch(own.lower):
-        return replace(known, part="").asks("which", kind=topic.more["kind"], most=most)
+        moved = own.calculation in MOVES and known.wish == "split"
+        of = replace(known, part="", measure=f"{known.measure} growth" if moved else known.measure)
+        return of.asks("which", kind=topic.more["kind"], most=most)
     return None
 
 
@@ -346,7 +348,7 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     is_said = own.whole is not None or "percent" in own.cues or (is_bare and len(own.words) > len(words) + 1)
     if not words or not known.measure or is_said:
         return None
-    if words == ["total"] and known.part and is_bare:
+    if words == ["total"] and (known.part or known.wish == "split") and is_bare:
         return None if own.lower.startswith("total of") else replace(known, part="").asks("value")
     others = said.part.split() if len(own.named) == 1 and own.named[0].said in qualifiers else ()
     others = [word for word in others if word not in words]
@@ -603,6 +605,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     is_dated = bool(said.measure and own.years) and own.cues.isdisjoint(("since", "base year", "year before"))
     is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in own.words)
     is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_same)
+    is_new = is_new or (known.wish == "split" and bool(said.part or "total" in own.words or not asks_on))
     made = topic.in_the_same_way(known, is_new=is_new)
     made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
     is_of_rate = said.part and is_percent(read_question(topic.measure).tree)  # which a part alone has not

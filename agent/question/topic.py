@@ -17,7 +17,7 @@ from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.labels.lexicon import singular
 
 MOVES = ("change", "growth", "multiple", "yearly growth")
-KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum"))  # of what is asked next in the same way
+KEPT = frozenset((*MOVES, "share", "share of", "moved", "average", "sum", "split"))  # of what is asked next alike
 DONE = {"change": "subtract", "growth": "percentage_change", "multiple": "divide"}  # with the figure a year before
 MOST_OF_PART = 5  # words that name a part
 WORD, LETTERS = later(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*"), later(r"[a-z0-9]+")
