@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.backends.options import COMMON, Common, one_of, positive, read_settings
-from tieout.agent.protocol.message import Exchange, Reply, Request, ToolSpec
+from tieout.agent.protocol.message import Exchange, Reply, Request
 from tieout.agent.view.history import asked
 
 CACHED = {"type": "ephemeral"}
@@ -23,10 +23,6 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 - JSON
 def _text(text: str, *, cached: bool = False) -> dict[str, Any]:
     block: dict[str, Any] = {"type": "text", "text": text}
     return block | {"cache_control": dict(CACHED)} if cached else block
-
-
-def _tool(tool: ToolSpec) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "input_schema": _sorted(tool.parameters)}
 
 
 def _asked(request: Request, *, told: bool) -> list[dict[str, Any]]:
@@ -95,7 +91,10 @@ def encode(request: Request, options: Options) -> dict[str, Any]:
     if request.card.text:
         arguments["system"].append(_text(request.card.text, cached=True))
     if request.tools:
-        arguments["tools"] = [_tool(tool) for tool in request.tools]
+        arguments["tools"] = [
+            {"name": tool.name, "description": tool.description, "input_schema": _sorted(tool.parameters)}
+            for tool in request.tools
+        ]
         arguments["tool_choice"] = _tool_choice(request, options)
     if options.effort:
         arguments["output_config"] = {"effort": options.effort}

@@ -33,7 +33,9 @@ def calculate(
     value = _decimal(operands[0], values[0]) if operation.name == "as_decimal" else operation.apply(values)
     weighed = operands[: len(operands) - operation.pure]
     unit, scale = operation.result([entry.measure for entry in weighed])
-    if operation.name == "multiply" and (turned := [each for each in operands if not _is_sign(each)]) != operands:
+    # One or minus one changes nothing but a sign: a rate stays one.
+    turned = [each for each in operands if not (isinstance(each.source, FromConstant) and each.value in (1, -1))]
+    if operation.name == "multiply" and turned != operands:
         unit, scale = turned[0].measure if turned else (unit, scale)
     unit = RATE if operation.name == "divide" and unit == Unit.RATIO and _is_growth(ledger, *operands) else unit
     source = FromOperation(operation=operation.name, operands=tuple(entry.name for entry in operands))
@@ -69,11 +71,6 @@ def _is_growth(ledger: Ledger, change: Entry, base: Entry) -> bool:
         return False
     old = ledger[made.operands[1]]
     return old.name == base.name or (old.source == base.source and old.value == base.value)
-
-
-def _is_sign(entry: Entry) -> bool:
-    """Whether it is one or minus one, by which nothing but a sign changes: a rate stays one."""
-    return isinstance(entry.source, FromConstant) and entry.value in (1, -1)
 
 
 def _is_scale_known(unit: str | None, weighed: Sequence[Entry]) -> bool:

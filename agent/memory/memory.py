@@ -117,7 +117,8 @@ class Memory:
             matches += [match for match in self.matches_for_parts(question) if match.recipe.heading not in whole]
         unknown = self.unknown(question)
         lines = [f"term: {term.in_words()}" for term in terms]
-        lines += [f"recipe{_for_part(match)}: {_told(match)}" for match in matches]
+        parts = [f" for a part, {match.part!r}" if match.part else "" for match in matches]
+        lines += [f"recipe{part}: {_told(match)}" for part, match in zip(parts, matches, strict=True)]
         lines += [f"nothing here explains {', '.join(unknown)}: ask what it means"] if unknown else []
         self._said.append(question)
         return Notes(
@@ -135,10 +136,6 @@ def _of_the_trade() -> Iterator[str]:
     for item in line_items().values():
         yield from item.labels
     yield from (*lexicon().vocabulary, *lexicon().words)
-
-
-def _for_part(match: Match) -> str:
-    return f" for a part, {match.part!r}" if match.part else ""
 
 
 def _told(match: Match) -> str:

@@ -57,8 +57,9 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     asked = qualifiers_of(question.lower)
     is_of_income = any(item.statement == "income" for item in items)
     yield from _opposed(asked, used, OF_INCOME if is_of_income else OPPOSED)
-    ahead = language().cues["yet to come"].search(question.lower) if used else None  # `expected revenue` was not sold
-    if ahead is not None and not any(_is_ahead(_text_around(fact).lower()) for fact in used):
+    ways = [language().cues[cue] for cue in ("yet to come", "falls due")]
+    ahead = ways[0].search(question.lower) if used else None  # `expected revenue` was not sold
+    if ahead is not None and not any(way.search(_text_around(fact).lower()) for fact in used for way in ways):
         yield f"{ahead[0]!r} of the question is not said of these figures"
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
@@ -101,11 +102,6 @@ def _said_around(fact: Fact) -> frozenset[str]:
 def _text_around(fact: Fact) -> str:
     said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
     return " . ".join(each for each in said if each)
-
-
-def _is_ahead(text: str) -> bool:
-    """Whether a text tells of what is yet to come, or falls due."""
-    return any(language().cues[cue].search(text) for cue in ("yet to come", "falls due"))
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
@@ -220,15 +216,12 @@ def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     for fact in {each.label: each for each in used if each.kind is FactKind.TABLE}.values():
         item, label = find_line_item(fact.label), _MORE.split(_INSIDE.sub("", fact.label))[0]
         things = [words_of(each) - language().words["function"] for each in _LISTED.split(label)]
-        said = words_of(question.lower).union(*(words_of(each) for one in question.named for each in _labels(one)))
+        items = [line_items()[each.name] for each in question.named if each.name in line_items()]
+        said = words_of(question.lower).union(*(words_of(label) for each in items for label in each.labels))
         left = [each for each in things if each.isdisjoint(said)]
         is_named = item is not None and item.name in question.items
         if len(things) > 1 and not is_named and 0 < len(left) < len(things) and {"other"} not in left:
             yield f"{fact.label[:80]!r} is more than what is asked for"
-
-
-def _labels(named: Named) -> Sequence[str]:
-    return line_items()[named.name].labels if named.name in line_items() else ()
 
 
 def _said(named: Named) -> set[str]:

@@ -301,7 +301,9 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
             found["same period"] = 1.0
             found["same fine period"] = float(fact.period.kind in FINE)
         finer = [period for period in goal.asked.when.periods if period.kind in FINE]
-        if finer and (fact.period.kind in FINE or _short(fact.period)):
+        start, end = fact.period.start, fact.period.end
+        is_short = start is not None and end is not None and (end - start).days < WEEKS
+        if finer and (fact.period.kind in FINE or is_short):
             found["month agrees" if month_of(fact.period) in map(month_of, finer) else "month differs"] = 1.0
         if fact.period.kind is PeriodKind.RELATIVE:
             numbers = frozenset(re.findall(r"\d+", fact.period.label))
@@ -310,11 +312,6 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
 
 WEEKS = 45  # days
 FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)  # shorter than a year
-
-
-def _short(period: Period) -> bool:
-    """Whether it is a span of some weeks."""
-    return period.start is not None and period.end is not None and (period.end - period.start).days < WEEKS
 
 
 def month_of(period: Period) -> int | None:
