@@ -11,8 +11,6 @@ A figure is named by its place: `t1r2c1` is 27%, `s4a2` is $ 160 million.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tieout.data.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.glyph import without_codes
+from tieout.data.printed.harmless import harmless
 from tieout.data.printed.periods.period import Period, label_period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import Cell, Fact, FactKind
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 EMPTY = "-"
 UNSTATED = "?"
-UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, direction, tags), private use, surrogates
-_MARKUP, _MARKED = re.compile(r"<(?=\s*[/!?\w])"), re.compile(r"\{(\w+)\}")
 UNMARKED = NOT_MEASURES | {Unit.PERCENT}  # units that a figure itself shows
 
 TABLES = """
@@ -58,17 +55,6 @@ def page_lines(graph: Graph, facts: Sequence[Fact]) -> list[str]:
 def sentences_of(graph: Graph) -> dict[int, str]:
     """The sentences of a page, by number."""
     return {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
-
-
-def harmless(text: str) -> str:
-    """Document text that can be nothing else: one line, no unseen character, and none of the marks of the card."""
-    if not text.isprintable():  # a text that is has no space but the plain one, and nothing unseen
-        text = "".join(" " if char.isspace() else char for char in text)
-        text = "".join(char for char in text if unicodedata.category(char) not in UNSEEN)
-    shown = " ".join(text.split())
-    if "<" in shown:
-        shown = _MARKUP.sub("‹", shown)
-    return _MARKED.sub(r"(\1)", shown) if "{" in shown else shown
 
 
 def _label(text: str) -> str:

@@ -20,11 +20,12 @@ from tieout.agent.workspace import Settings
 from tieout.data.arithmetic.units import SCALES
 from tieout.data.document import Document, Table
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.harmless import harmless
 from tieout.data.printed.label import clean_label
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.data.readers.read import read_conversations
-from tieout.kg.as_text import harmless, table_lines
+from tieout.kg.as_text import table_lines
 from tieout.kg.build import build
 from tieout.kg.fact import Cell, FactKind
 from tieout.ontology.model import Ontology

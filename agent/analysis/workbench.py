@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.analysis.cells import CELL, NAME, cell_entry, facts_frame, queries_behind, script_entry
-from tieout.agent.analysis.schema import Column, TableSchema, as_text, make_schema
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
@@ -19,6 +18,7 @@ from tieout.data.datasets.engine import KEPT, SECONDS, Engine, Variables
 from tieout.data.datasets.files import column_notes, find_sources
 from tieout.data.datasets.frames import Frame, FrameError, Origin, make_frame
 from tieout.data.datasets.guard import RefusedError
+from tieout.data.datasets.schema import Column, TableSchema, as_text, make_schema
 from tieout.data.datasets.scripts import ScriptError, run
 from tieout.kg.fact import Fact
 

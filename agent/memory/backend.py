@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tieout.agent.analysis.schema import TableSchema
 from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.memory.find import Match
 from tieout.agent.memory.memory import Memory
 from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
+from tieout.data.datasets.schema import TableSchema
 
 UNEXPLAINED = re.compile(r"^\[nothing here explains (.+): ask what it means\]$", re.M)  # as the memory writes it
 FEW = 6  # columns of a table that are named

@@ -23,7 +23,7 @@ from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.data.printed.amount import Unit
-from tieout.kg.as_text import harmless
+from tieout.data.printed.harmless import harmless
 from tieout.kg.store.graph import Graph
 
 # Strict: whatever can be read as two numbers is asked for again, for nothing shows afterwards that it was guessed.

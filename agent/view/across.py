@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tieout.agent.question.question import Question
 from tieout.agent.view.outline import LISTED
-from tieout.kg.as_text import harmless
+from tieout.data.printed.harmless import harmless
 from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library

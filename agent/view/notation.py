@@ -10,7 +10,8 @@ from functools import cached_property
 
 from tieout.agent.view.about import with_named_rows
 from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
-from tieout.kg.as_text import harmless, sentence_lines, table_lines
+from tieout.data.printed.harmless import harmless
+from tieout.kg.as_text import sentence_lines, table_lines
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tieout.agent.protocol.message import Card
-from tieout.kg.as_text import harmless
+from tieout.data.printed.harmless import harmless
 from tieout.kg.filings.naming import Directory, bare
 from tieout.kg.index.passage import ReportEntry, TableEntry
 

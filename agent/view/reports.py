@@ -35,7 +35,7 @@ from tieout.agent.view.outline import outline, outline_of_sections, short_outlin
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
-from tieout.kg.as_text import harmless
+from tieout.data.printed.harmless import harmless
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.observed import by_item

@@ -7,8 +7,8 @@ from typing import Any
 
 from tieout.data.datasets.files import ColumnNote
 from tieout.data.frozen import Frozen
+from tieout.data.printed.harmless import harmless
 from tieout.data.printed.pattern import later
-from tieout.kg.as_text import harmless
 
 OPEN, CLOSE = "<data>", "</data>"
 IN_BRACKETS = later(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")
