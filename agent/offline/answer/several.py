@@ -24,6 +24,7 @@ from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
 _QUOTED = re.compile(r"\s*[\"“”]\s*")  # what is quoted itself is a quotation of its own
+EVEN = 0.5  # the chance below which one of a list is left out, as not found
 GUESS = 0.55  # the most that is believed of half an answer, and of one that is of another sort than is asked for
 
 
@@ -51,7 +52,8 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     done = {call.arguments["operation"] for reply in replies for call in reply.calls if call.tool == "calculate"}
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
         calls, values, words = _renamed(reply, number)
-        if values or words:
+        is_likely = len(replies) < 3 or (reply.confidence or 0) >= EVEN
+        if (values or words) and is_likely:
             is_called = (
                 bool(as_written(single.said, asked.text)) or len(single.asked.named) != 1 or done <= {"magnitude"}
             )
