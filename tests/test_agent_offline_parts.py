@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from conftest import SAMPLE
 from filed import ontology, opened
 from test_agent_offline_lines import ask
 
+from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.several import together as in_one_reply
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -127,3 +131,19 @@ def test_the_same_part_of_the_year_before_is_meant_or_what_it_is_held_against(qu
     turn = ask(question, QUARTERLY)
     assert turn.text is not None
     assert "; ".join(part.rpartition(": ")[2] for part in turn.text.split("; ")) == answer, turn
+
+
+def test_of_a_list_what_is_not_surely_found_is_told_as_not_answered() -> None:
+    asked = read_question("what were revenue, operating income and net income in 2024?")
+    chances = {"t1r1c1": 0.97, "t1r2c1": 0.35, "t1r3c1": 0.97}
+    replies = [
+        reply_of(
+            [("understand", {"description": fact}), ("query_kg", {"fact": fact}), ("answer", {"value": fact})], chance
+        )
+        for fact, chance in chances.items()
+    ]
+    made = in_one_reply(asked, replies)
+    assert made.calls[-1].arguments["values"] == ["t1r1c1", "t1r3c1"]
+    assert made.unaccounted == ("'operating income' is not answered: no figure answers it",)
+    of_two = in_one_reply(replace(asked, several=asked.several[:2]), replies[:2])
+    assert of_two.calls[-1].arguments["values"] == ["t1r1c1", "t1r2c1"] and not of_two.unaccounted
