@@ -43,12 +43,15 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
     kinds = language().words["of a part"] | language().words["of small parts"]
     is_move, is_of_two = own.calculation in MOVES or "pace" in own.cues, bool(own.cues & {"more", "fewer"})
-    is_said = said.measure or said.part or own.rate or own.form == "year" or own.kinds[0] in ("boolean", "period")
+    is_said = said.part or own.rate or own.form == "year" or own.kinds[0] in ("boolean", "period")
     if is_said or "which" not in own.cues or not (own.cues & ENDS or is_of_two or is_move):
         return None
     is_of_two = is_of_two and language().forms["superlative"].search(own.lower) is None
-    told = told_before(known, own.counted or 2 * is_of_two)
-    if not told or any(singular(word) in kinds for word in own.words):
+    told = [
+        each for each in told_before(known, own.counted or 2 * is_of_two) if each.wish == "value" or not said.measure
+    ]
+    told = [replace(each, measure=said.measure or each.measure) for each in told]
+    if not told or not _unlike(*told[:2]) or any(singular(word) in kinds for word in own.words):
         return None
     slots, names = _unlike(*told[:2]), [each.what for each in told]
     if slots == ["time"]:
@@ -62,7 +65,7 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
     most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
     made = told[-1].asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
-    return replace(made, full=replace(made.full, names=tuple(names)), among=told)
+    return replace(made, full=replace(made.full, names=tuple(names)), among=tuple(told))
 
 
 def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
@@ -70,7 +73,8 @@ def made_of(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, is_mean = language().forms, "average" in own.cues
     these, is_whole = forms["several told"].search(own.lower) is not None, forms["both"].fullmatch(own.lower.strip())
     is_sum = is_whole or "sum" in own.cues or forms["added up"].search(own.lower) or (these and "total" in own.cues)
-    if said.measure or said.part or said.time or own.whole or not (is_sum or (is_mean and these)):
+    is_said = said.measure or said.part or own.whole or (said.time and (own.years or not these))
+    if is_said or not (is_sum or (is_mean and these)):
         return None
     if own.calculation not in ("value", "sum", "average") or own.form != "figure":
         return None
@@ -95,6 +99,5 @@ def added_up(*told: Topic, mean: bool = False) -> Topic:
         return last.asks_of(told, "average" if mean else "sum", operation)
     joined = (", " if mean else " plus ").join(each.what for each in others)
     made = last.asks_of(told, "average of" if mean else "both", operation, other=joined)
-    if mean or any(each.part for each in told):
-        return made
-    return replace(made, measure=" plus ".join(each.measure for each in told), wish="value")
+    measure = " plus ".join(each.measure for each in told)
+    return made if mean or any(each.part for each in told) else replace(made, measure=measure, wish="value")

@@ -172,6 +172,9 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if known.part == "adjusted" and language().forms["not adjusted"].search(own.text.lower()) is not None:
         known = replace(known, part="")
     said = said_in(own)
+    if "in unit" in own.cues and not said.measure:  # `per share? and in 2022, in dollars?`
+        amount = next((each for each in known.earlier() if known.measure == f"{each.measure} per share"), known)
+        known = replace(known, measure=amount.measure)
     if own.rate and said.part == own.rate and (known.wish in RATES or own.rate in known.measure.split()):
         said = replace(said, part="")  # `was the margin higher in 2022?`
     if said.measure and not said.part and known.measure and language().forms["how much of it"].search(own.lower):
@@ -455,8 +458,7 @@ def _share(known: Topic, own: Question, said: Said) -> Topic | None:
     whole = timeless(own.whole.lower, time_in(own.whole)) if own.whole else f"{said.part} {said.measure}".strip()
     whole = re.sub(r"^(?:of|the|its|their) ", "", whole)
     these = own.part is not None and language().forms["these told"].fullmatch(own.part.lower.strip(" ,"))
-    is_of_both = known.wish == "both" and not said.part
-    if two := known.operands if is_of_both else told_before(known, 2) if these else ():
+    if two := known.operands if known.wish == "both" and not said.part else told_before(known, 2) if these else ():
         return replace(topic, measure=" plus ".join(each.what for each in two), part="").as_rate(whole)
     names, part = _names(whole), said_in(own.part) if own.part else Said()
     if not own.part and said.measure and language().forms["of that"].search(own.lower):
@@ -533,8 +535,7 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
         told = {"more": "more", "other": two[1].what, "then": dated(two[1].time)}
         way, operation = ("gap", "subtract") if is_gap else ("by that", "divide")
         return two[0].asks_of(two, way, operation, **told)
-    topic = known if said.part and is_sum else known.at(said, own)
-    topic = replace(topic, time=time_over(known, own, said.time))
+    topic = replace(known if said.part and is_sum else known.at(said, own), time=time_over(known, own, said.time))
     if known.wish in RATES and is_bare and own.calculation in ("change", "growth"):
         years = topic.both_years(known.wish)
         return topic.asks("change", years, "percentage_points", moved="change") if years else None
@@ -603,7 +604,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share")))
     is_dated = bool(said.measure and own.years) and own.cues.isdisjoint(("since", "base year", "year before"))
-    is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in own.words)
+    is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in rest.split())
     is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_same)
     is_new = is_new or (known.wish == "split" and bool(said.part or "total" in own.words or not asks_on))
     made = topic.in_the_same_way(known, is_new=is_new)
@@ -621,8 +622,7 @@ def _at_time(known: Topic, own: Question, said: Said) -> Topic | None:
     time, at = time_after(known.time, said.time, own), own.text.lower().find(said.time)
     is_figure = own.form == "figure" and own.kinds[0] == "number" and not (own.told or own.several or own.halves)
     is_dated = own.years or own.when.last or (own.part_of_year and not said.time)
-    is_whole = own.named or (said.time and said.is_all)
-    if is_dated or not time or at < 0 or not is_figure or not is_whole:
+    if is_dated or not time or at < 0 or not is_figure or not (own.named or (said.time and said.is_all)):
         return None
     head, tail = (own.text[:at], own.text[at + len(said.time) :]) if said.time else (f"{own.text.rstrip('?. ')} ", "")
     full = Full(f"{head}{dated(time)}{tail}")

@@ -231,7 +231,7 @@ def time_after(known: str, said: str, own: Question) -> str:
     if days or own.when.moment == "opening":
         return f"{said} {years[-1]}" if years else said
     is_any = part is not None and part[0] == "quarter" and not own.when.months
-    if part is None or (before is not None and (before[0] == part[0] or (is_any and before[0][0] == "q"))):
+    if part is None or (before is not None and (before[0] == part[0] or (is_any and "q" in before[0]))):
         return known
     if before is not None and _MONTH.search(known):
         return known[: before.start()] + part[0] + known[before.end() :]

@@ -46,6 +46,10 @@ _DAY = re.compile(
     r"(?: (?P<day>\d{1,2})(?!\d))?(?:,? (?P<year>(?:19|20)\d\d)\b)?"
 )
 _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
+_END = re.compile(
+    r"(?P<head>(?:(?:for |in )?the (?:three months|quarter) ended |at |as of )?)"
+    rf"(?P<month>{'|'.join(MONTHS)}) \d{{1,2}},? (?:19|20)\d\d"
+)
 _LAST = re.compile(
     r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
     r"(?P<said>(?:last|past|previous|prior|latest|most recent|recent) )?"
@@ -279,8 +283,13 @@ def quarters_in(lower: str, *, with_between: bool) -> tuple[tuple[str, ...], str
 
 
 def quarter_beside(time: str, step: int) -> str:
-    """The quarter so many after the one that a time names in words; "" where it names none, or of no one year."""
+    """The quarter so many after the one that a time names in words, or by the day on which it ends; "" where it names
+    none, or of no one year."""
     said, years = {int(each[1] or _ORDER[each[2]]) for each in _QUARTER.finditer(time)}, years_in(time)
+    if not said and len(years) == 1 and (end := _END.fullmatch(time)) is not None:
+        month = years[0] * 12 + MONTHS.index(end["month"]) + 3 * step
+        last = monthrange(month // 12, month % 12 + 1)[1]
+        return f"{end['head']}{MONTHS[month % 12]} {last}, {month // 12}"
     if len(said) != 1 or len(years) != 1 or _MONTH.search(time):
         return ""
     quarter = years[0] * 4 + said.pop() - 1 + step
