@@ -200,8 +200,12 @@ def _goes_back(own: Question) -> bool:
 
 
 def _stands_alone(own: Question) -> bool:
-    """Whether nothing in a question goes back to another: `which region grew its sales?` goes back to the region."""
-    return own.cues.isdisjoint(GOES_ON) or bool("which" in own.cues and own.named and "asks on" not in own.cues)
+    """Whether nothing in a question goes back to another: `which region grew its sales?` goes back to the region, and
+    `did they pay dividends?` to the company alone."""
+    is_any = language().forms["whether any"].match(own.lower) is not None and own.calculation == "value"
+    is_of_all = is_any and bool(own.named) and own.cues.isdisjoint(("more", "fewer", "above", "below", "compared"))
+    is_own = "which" in own.cues and own.named and "asks on" not in own.cues
+    return own.cues.isdisjoint(GOES_ON) or is_of_all or bool(is_own)
 
 
 def _names_more(made: Topic, own: Question) -> bool:
