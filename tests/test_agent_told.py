@@ -153,6 +153,58 @@ def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told:
     assert turn.probability >= min(language().told[read_question(question).told].chance, CERTAIN)
 
 
+DEALT = (
+    "Alder had approximately 5,100 employees at year end.",
+    "Of our workforce, approximately 3,200 employees were in sawing, planing and drying operations.",
+    "The loss of a large customer would harm us.",
+    "In 2024, Birch Stores, Inc. and its affiliates (Birch) accounted for 23 percent of our net sales.",
+    "No other customer accounted for 10 percent or more of our net sales.",
+    "Freight accounted for 12% of our net sales.",
+    "In May 2024, we agreed to sell our envelope business (a part of Paper) to Quill Works for $41 million in cash.",
+    "The envelope business has annual sales of about $30 million.",
+    "In June 2024, we acquired Tarn Sawmills from Lowmoor Timber Company for $7 million.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("which customer is the biggest, and what part of net sales does it account for?", DEALT[3]),
+        ("who is Alder's largest customer?", DEALT[3]),
+        ("what share of sales does the largest customer make up?", DEALT[3]),
+        ("to whom is the envelope business being sold and for how much?", DEALT[6]),
+        ("who bought the envelope business?", DEALT[6]),
+        ("from whom was Tarn Sawmills acquired, and for how much?", DEALT[8]),
+        (
+            "how many people work there, and how many of them in sawing, planing and drying?",
+            f'"{DEALT[0]}"; 3,200 employees',
+        ),
+    ],
+)
+def test_one_sentence_tells_who_and_how_much_and_two_tell_two_things(question: str, told: str) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=DEALT, before=len(DEALT), tables=())
+    turn = asked(opened(document), question)
+    assert turn.text == told
+    assert (turn.probability or 0) < CERTAIN
+
+
+@pytest.mark.parametrize(
+    "question", ["How many employees?", "How many people work here?", "who is the largest customer?"]
+)
+def test_what_a_report_does_not_state_is_asked_back_and_not_told_by_a_figure_beside_it(question: str) -> None:
+    said = "Accruals of $89 million were part of costs for employee benefits in the six months ended June 30, 2024."
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=(said, SAID[0]), before=2, tables=())
+    assert asked(opened(document), question).clarification is not None
+
+
+def test_no_customer_that_is_large_is_told_where_the_largest_is_asked_for() -> None:
+    said = (
+        "No sales to an individual customer accounted for more than 10% of revenue in any of the last three years.",
+    )
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=said, before=1, tables=())
+    assert asked(opened(document), "who is the largest customer?").text == said[0]
+
+
 def test_what_raises_no_doubt_says_no() -> None:
     said = "These conditions do not raise substantial doubt about our ability to continue as a going concern."
     document = Document(id="alder", company="Alder, Inc.", paragraphs=(said,), before=1, tables=())

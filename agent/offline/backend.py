@@ -247,14 +247,16 @@ class OfflineBackend:
         reply = self._as_printed(request, asked, self._of_statements_first(request, asked))
         chance = 0 if _is_asked_back(reply) else reply.confidence or 0
         if quoted is not None and not _is_asked_back(quoted) and chance < (quoted.confidence or 0):
-            return quoted
+            told = _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
+            return half(asked, quoted) if told is quoted else told
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         if chosen is not (whole or reply) and asked.kinds[0] == "number" and not wants_day(asked):
             line = self._by_measure(request, asked)  # which has all words that are asked for goes before a sentence
             chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen
         is_left = chosen is reply and whole is None
-        return _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
+        chosen = _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
+        return chosen if quoted is None or _is_of_staff(request, asked, chosen) else quoted
 
     def _in_one_row(self, request: Request, asked: Question) -> Reply | None:
         """The reply to a question for awards of stock, or for a debt, by the row of a table that tells of it; None
@@ -303,7 +305,8 @@ class OfflineBackend:
             own = (request.model_copy(update={"question": each.asked.text, **alone}) for each in singles)
             replies = [*takewhile(_is_sure, map(self._replied, own))]
             items = {tuple(measure.name for measure in each.asked.named) for each in singles}
-            if len(replies) == len(singles) and not (request.history and len(items) > 1):  # of another time alone
+            is_two = len(replies) == len(singles) and replies[0].calls != replies[-1].calls
+            if is_two and not (request.history and len(items) > 1):  # of another time alone
                 made = together(replace(asked, several=singles, named=(), halves=()), replies)
                 if (made.confidence or 0) > chance and not made.unaccounted:
                     return made
@@ -678,8 +681,16 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
-    is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
+    is_moved = not wanted.is_besides and (asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared")))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
+
+
+def _is_of_staff(request: Request, asked: Question, reply: Reply) -> bool:
+    """Whether what a reply tells says that it counts what a question for a number of people counts; so for all else."""
+    used, near = looked_up_by(reply), language().told[asked.told].near
+    facts = (f"{fact.label} {fact.context} {fact.unit}" for fact in request.shown.facts if fact.name in used)
+    said = " ".join((*facts, *map(str, reply.calls[-1].arguments.get("words") or ()))).lower()
+    return not asked.asks_count or _is_asked_back(reply) or any(each in said for each in near)
 
 
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
@@ -728,7 +739,7 @@ def _said_of(request: Request) -> Reply | None:
     said = request.shown.said() if request.shown.said is not None and not request.history else None
     asked = without_company(read_question(request.question), request)
     is_ahead, is_why = _is_ahead(asked, request.shown), asked.form == "why"
-    if said is None or said.share < (LEAST_SAID if is_ahead else LEAST_OF_BACK):
+    if said is None or (asked.told and asked.asks_count) or said.share < (LEAST_SAID if is_ahead else LEAST_OF_BACK):
         return None
     around = words_of(" ".join(said.texts))
     is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))

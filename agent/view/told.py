@@ -93,12 +93,13 @@ def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Sa
         return None
     whole = best(replace(question, told="") if question.halves else question)
     parts = list(map(read_question, question.halves or language().forms["and another part"].split(question.text)))
-    if len(parts) < 2 or (whole is not None and whole.share >= NEARLY):
+    is_told = bool(question.halves and question.told)  # which may be in the sentence for the first half alone
+    if len(parts) < 2 or (whole is not None and whole.share >= NEARLY and not is_told):
         return whole
     found = [each for part in parts if (each := best(part)) is not None]
     share = min((each.share for each in found), default=0.0)
     if len(found) < len(parts) or (whole is not None and share < whole.share and not question.halves):
-        return whole
+        return None if is_told else whole
     texts = dict.fromkeys(text for each in found for text in each.texts)
     return Said(tuple(texts), share, tuple(name for each in found for name in each.figures))
 

@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures
 from tieout.ontology.asked.when import YEAR, When
+from tieout.ontology.asked.wish import asked_in_words
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
@@ -156,7 +157,11 @@ def _alone(head: str, piece: str, tail: str) -> str:
 
 
 def two_questions(asking: str) -> tuple[str, str] | None:
-    """A question and another one behind it: `..., and by how much did it grow?`, `... and the growth rate`."""
+    """A question and another one behind it: `..., and by how much did it grow?`, `... and the growth rate`; None where
+    what tells the first in words tells the other too."""
+    wanted = language().told.get(asked_in_words(asking.lower().rstrip("? "), ()))
+    if wanted is not None and wanted.is_besides:
+        return None
     for name, (first, then) in language().halves.items():
         if (both := language().forms[name].match(asking)) is not None:
             return first.format(**both.groupdict()), then.format(**both.groupdict())

@@ -153,7 +153,7 @@ def asked_in_words(lower: str, named: Sequence[Named]) -> str:
     for name, each in language().told.items():
         if each.asked.search(lower, 0, MOST_TOLD):
             own = {near.lower() for near in each.near}
-            return name if all(figure.said.lower() in own for figure in named) else ""
+            return name if each.is_besides or all(figure.said.lower() in own for figure in named) else ""
     return ""
 
 
