@@ -222,7 +222,8 @@ class Session:
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*earlier, *(said + in_talk if listed_in(self.card.text) else in_talk + said)],  # the last is answered
+            # By the last of them the form of the answer is read.
+            [*earlier, *(said + in_talk if listed_in(self.card.text) else in_talk + said)],
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,

@@ -27,13 +27,15 @@ def of_company(asks: str) -> bool:
     return not words_of(asks.partition("(")[0]).isdisjoint(language().words["of the company"])
 
 
-def no_places(asks: str, parts: Parts) -> bool:
-    """Whether the words that ask want places, and parts are none as far as their names and their table say."""
+def no_places(asks: str, parts: Parts, told: Parts) -> bool:
+    """Whether the words that ask want places, and the parts that are told are none as far as their names, those beside
+    them and their table say. parts: all that are beside each other."""
     forms, over = language().forms, f"{parts.figures[0].caption} {parts.figures[0].section}".lower()
     if forms["of countries"].search(asks):
-        return not any(map(forms["is a country"].search, parts.names))
-    are_places = forms["of places"].search(over) or any(map(forms["a place"].search, parts.names))
-    return forms["of places"].search(asks) is not None and not are_places
+        return not any(map(forms["is a country"].search, told.names))
+    if any(map(forms["a place"].search, told.names)) or not forms["of places"].search(asks):
+        return False
+    return are("a place", parts.names) or not forms["of places"].search(over)
 
 
 def is_inner(asks: str, fact: Fact) -> bool:

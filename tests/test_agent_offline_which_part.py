@@ -94,3 +94,10 @@ def test_a_part_is_of_the_kind_that_is_asked_for_and_none_that_is_left_out(folde
 
 def test_which_part_fell_more_is_not_whether_the_whole_fell():
     assert in_sides("which segment had the larger decline in revenue in 2024?") is None
+
+
+def test_a_part_that_is_no_place_is_told_with_doubt_where_a_region_is_asked_for(folder):
+    with tieout.open(folder / "report.html", store=folder / "store") as talk:
+        told = talk.ask("which region had the lowest net sales in 2024?")
+    assert told.text == "Refills: $300 million" and told.probability <= 0.6
+    assert any("no places" in flag.message for flag in told.flags)

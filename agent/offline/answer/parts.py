@@ -157,8 +157,10 @@ def of_parts(
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     is_said = best.said > 0 or best.below or wish.members or (of_company(wish.asks) and not best.said)
     is_likely, others = is_said and (fallen or not wish.is_fall), [each for each, _ in kept]
-    is_likely = is_likely and _rival(wish, best, others) is None and not no_places(wish.asks, best)
-    return calls, CHANCE if is_likely else OTHER, tuple(_left_open(wish, best, others, is_fallen=bool(fallen)))
+    told = best.only(order[:many])
+    is_likely = is_likely and _rival(wish, best, others) is None and not no_places(wish.asks, best, told)
+    left = _left_open(wish, best, others, told, is_fallen=bool(fallen))
+    return calls, CHANCE if is_likely else OTHER, tuple(left)
 
 
 def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
@@ -194,16 +196,17 @@ def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
     return next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
 
 
-def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], *, is_fallen: bool) -> Iterator[str]:
-    """What is told of parts that are the answer: which others may be, and what they are not that is asked for."""
+def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], told: Parts, *, is_fallen: bool) -> Iterator[str]:
+    """What is told of parts of which some are the answer, told: which others may be, and what they are not that is
+    asked for."""
     if (rival := _rival(wish, best, found)) is not None:
         yield f"{', '.join(rival.names[:MOST_TOLD])} may be meant as well"
     if wish.is_bare:
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
         yield "none of them fell"
-    if no_places(wish.asks, best):
-        yield f"{', '.join(best.names[:MOST_TOLD])} are no places"
+    if no_places(wish.asks, best, told):
+        yield f"{', '.join(told.names[:MOST_TOLD])}: no places"
 
 
 def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact | None]] | None:
