@@ -70,6 +70,7 @@ from tieout.kg.figure import figure, is_instant, is_of_odd_length, report_of, wo
 from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
+from tieout.kg.schedules import figures_of_schedule
 from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
@@ -269,6 +270,8 @@ class OfflineBackend:
             if asked.part_of_year and facts:
                 facts = (*lines.of_time(report_of(facts[0]), in_latest_part(asked, lines, report_of(facts[0]))),)
             found, is_one = figures_of_awards(award, facts, asked.open, when.years, when.day, is_first=is_first)
+        if not found and len(when.years) == 1:
+            found, is_one = figures_of_schedule(lower, asked.open, facts, when.years[0])
         if not found or asked.calculation != "value" or asked.kinds[0] == "boolean":
             return None
         days = [fact.context for fact in found if debt is not None and is_day(fact)]
