@@ -304,6 +304,12 @@ def words_of_label(fact: Fact, wanted: frozenset[str]) -> frozenset[str]:
     return words_of(called_margin(label) if "margin" in wanted and fact.unit == Unit.PERCENT else label)
 
 
+def text_around(fact: Fact) -> str:
+    """All that says what a figure is about, as printed."""
+    said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
+    return " . ".join(each for each in said if each)
+
+
 def words_around(fact: Fact) -> frozenset[str]:
     """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
     return _around(fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.unit == Unit.PERCENT)

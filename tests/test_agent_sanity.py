@@ -334,3 +334,20 @@ def test_months_of_a_fiscal_year_that_is_not_called_one_are_told_with_the_day_on
     period = Period("2024-02/2024-07", PeriodKind.SPAN, "six months", 2025, date(2024, 2, 1), date(2024, 7, 31))
     figure = fact("Timber").model_copy(update={"period": period})
     assert bool([*of_other_time(read_question(question), [figure])]) is odd
+
+
+def test_a_number_from_which_on_is_counted_that_no_figure_says_is_told() -> None:
+    rates = Table(
+        rows=(
+            ("", "June 30, 2024", "June 30, 2023"),
+            ("90+ day delinquency rate - Card", "0.47 %", "0.38 %"),
+            ("60 or more days past due - Auto", "0.81 %", "0.62 %"),
+        ),
+        title="Delinquency rates",
+    )
+    for question, is_told in (
+        ("30+ day delinquency rate of Card at June 30, 2024?", True),
+        ("90+ day delinquency rate of Card at June 30, 2024?", False),
+    ):
+        flags = [flag for flag in ask(question, rates).flags if "of the question is not said" in flag.message]
+        assert bool(flags) is is_told, question

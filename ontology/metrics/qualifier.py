@@ -11,6 +11,8 @@ from tieout.data.system.compile_cache import read_toml
 
 QUALIFIERS = Path(__file__).with_name("qualifiers.toml")
 _BREAK = later(r"[^a-z0-9]+")
+_NO_DAY = later(r"(?<![\d.,])\d{1,3}\b(?!,? ?20\d\d)")
+_IN_NAME = later(r"(?<![\d.,])(\d{1,3}) ?(?:\+|(?:days )?(?:or|and) (?:more|over|greater|above|later)\b)")
 
 
 @lru_cache(maxsize=1)
@@ -32,3 +34,14 @@ def qualifiers_of(words: str) -> frozenset[str]:
     return frozenset(
         name for name, way in found if not any(way != other and f" {way} " in f" {other} " for _, other in found)
     )
+
+
+def numbers_not_said(words: str, said: str) -> list[str]:
+    """The numbers from which on a question counts (`30+ days`) that what is printed around its figures does not say; a
+    day of the month says none.
+
+    >>> numbers_not_said("30+ days", "90+ days past due, June 30, 2024"), numbers_not_said("60+ days", "over 60 days")
+    (['30'], [])
+    """
+    known = set(_NO_DAY.findall(said))
+    return [number for number in _IN_NAME.findall(words.lower()) if number not in known]

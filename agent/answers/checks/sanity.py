@@ -15,7 +15,7 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, words_around, words_of
+from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, text_around, words_around, words_of
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
@@ -25,7 +25,7 @@ from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
-from tieout.ontology.metrics.qualifier import qualifiers_of
+from tieout.ontology.metrics.qualifier import numbers_not_said, qualifiers_of
 
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
 OF_INCOME = (*OPPOSED, ("net", "operating"))  # ... of a line of the income statement
@@ -59,8 +59,10 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     yield from _opposed(asked, used, OF_INCOME if is_of_income else OPPOSED)
     ways = [language().cues[cue] for cue in ("yet to come", "falls due")]
     ahead = ways[0].search(question.lower) if used else None  # `expected revenue` was not sold
-    if ahead is not None and not any(way.search(_text_around(fact).lower()) for fact in used for way in ways):
+    if ahead is not None and not any(way.search(text_around(fact).lower()) for fact in used for way in ways):
         yield f"{ahead[0]!r} of the question is not said of these figures"
+    for number in numbers_not_said(question.lower, " . ".join(map(text_around, used))) if used else ():
+        yield f"{number!r} of the question is not said of these figures"
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
             continue
@@ -96,12 +98,7 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
 
 
 def _said_around(fact: Fact) -> frozenset[str]:
-    return qualifiers_of(_text_around(fact))
-
-
-def _text_around(fact: Fact) -> str:
-    said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
-    return " . ".join(each for each in said if each)
+    return qualifiers_of(text_around(fact))
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
