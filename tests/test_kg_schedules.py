@@ -56,6 +56,7 @@ def graph():
     [
         ("undiscounted operating lease payments due in 2026", "$83 million"),
         ("How much finance lease payments fall due in 2025?", "$14 million"),
+        ("what do they owe on finance leases for 2026?", "$12 million"),
         ("how much amortization of intangible assets do they expect in 2026?", "$37 million"),
         ("estimated amortization expense of intangibles 2027", "$29 million"),
         ("pension benefit payments of foreign plans expected in 2026", "$19 million"),
