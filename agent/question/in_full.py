@@ -143,7 +143,12 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
         return which and replace(which, full=full, before=before)
     if own.several and len(own.named) > 1 and not (own.halves or own.open or own.bound or own.whole):
         said = Said(own.lower[own.named[0].start : own.named[-1].end], time=said.time)  # `sales and income`, as one
-    elif own.several or own.halves or own.bound or not (said.measure or said.part or own.told or own.open):
+    elif (
+        (own.several and not (said.part and said.is_all))
+        or own.halves
+        or own.bound
+        or not (said.measure or said.part or own.told or own.open)
+    ):
         return None
     more = {"moved": moved_in(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
     is_move = own.form == "yes or no" and own.calculation in MOVES
@@ -243,7 +248,8 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     is_within = made.of and made.wish == "value" and not known.of and made.measure == known.measure
     if is_within and known.part not in ("", made.part) and made.part and known.part not in made.full.text:
         return f"{known.part!r} {told}"  # `sales of Asia? how much of that was services?`
-    if (other := next((each.text() for each in made.operands if not each.what), "")) and count:
+    texts = {timeless(each.full.text.lower(), each.time) for each in made.operands}
+    if (other := next((each.text() for each in made.operands if not each.what), "")) and count and len(texts) > 1:
         return f"whether {other!r} is of the same kind {told}"
     if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
         return f"{min(qualifier)!r} {told}"
@@ -579,7 +585,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, asks_on = language().forms, "asks on" in own.cues
     rest = timeless(own.lower, said.time)
     is_of_it = bool(language().cues["points back"].search(rest) or forms["there"].search(rest))
-    is_value = "a figure" in own.cues or (known.wish in RATES and "in unit" in own.cues)
+    is_value = "a figure" in own.cues or (known.wish in (*RATES, "growth") and "in unit" in own.cues)
     in_a_part = forms["in a part"].match(own.lower) is not None
     if own.form not in ("figure", "list") or own.calculation != "value" or own.compares:
         return None
