@@ -162,7 +162,7 @@ DEALT = (
     "Freight accounted for 12% of our net sales.",
     "In May 2024, we agreed to sell our envelope business (a part of Paper) to Quill Works for $41 million in cash.",
     "The envelope business has annual sales of about $30 million.",
-    "In June 2024, we acquired Tarn Sawmills from Lowmoor Timber Company for $7 million.",
+    "In June 2024, we acquired Tarn Sawmills from the Lowmoor Timber Company for $7 million.",
 )
 
 
@@ -175,6 +175,7 @@ DEALT = (
         ("to whom is the envelope business being sold and for how much?", DEALT[6]),
         ("who bought the envelope business?", DEALT[6]),
         ("from whom was Tarn Sawmills acquired, and for how much?", DEALT[8]),
+        ("from whom did Alder buy the Tarn assets and on what date?", DEALT[8]),
         (
             "how many people work there, and how many of them in sawing, planing and drying?",
             f'"{DEALT[0]}"; 3,200 employees',
