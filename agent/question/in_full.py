@@ -138,9 +138,11 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
     share = read_question(f"what share of {own.text[some.end() :]}") if some is not None else own
     if some is not None and share.part is not None and share.whole is not None and said_in(share.whole).measure:
         said = replace(said, measure=said_in(share.whole).measure, part=said_in(share.part).part, is_all=True)
-    if (own.compares and own.cues & ENDS) or "ranked" in own.cues:
-        which = _of_which(Topic(full=full), own, said)
-        return which and replace(which, full=full, before=before)
+    is_which = own.compares and bool(own.cues & ENDS)
+    if which := _of_which(Topic(full=full), own, said) if is_which or "ranked" in own.cues else None:
+        return replace(which, full=full, before=before)
+    if is_which:
+        return None
     if own.several and len(own.named) > 1 and not (own.halves or own.open or own.bound or own.whole):
         said = Said(own.lower[own.named[0].start : own.named[-1].end], time=said.time)  # `sales and income`, as one
     elif (
