@@ -217,13 +217,11 @@ class Session:
         asked, read_as = self._as_printed(question)
         full = self._in_full(asked, told)
         read = read_question(asked if full is None else full.text)
-        earlier = ["" if self.independent else turn.question for turn in self.turns]
-        said, in_talk = (question, asked), () if full is None else (full.text,)
+        in_talk = [full.text] if full is not None and listed_in(self.card.text) else []
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            # By the last of them the form of the answer is read.
-            [*earlier, *(said + in_talk if listed_in(self.card.text) else in_talk + said)],
+            [*("" if self.independent else turn.question for turn in self.turns), question, *in_talk],
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,

@@ -243,7 +243,7 @@ class Values:
     def asks_of(self, name: str) -> bool:
         """Whether a question of the conversation says a name itself; what has digits is none."""
         said = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.I)
-        return not re.search(r"\d", name) and any(map(said.search, self.questions))
+        return not re.search(r"\d", name) and any(map(said.search, (*self.questions, self.meant)))
 
     def sentence(self, name: str) -> str | None:
         """What a sentence says, by its name; None where there is none of this name."""
