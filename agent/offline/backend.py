@@ -80,6 +80,7 @@ from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import YES_OR_NO, years_told
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
+from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.wish import asked_part, plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
@@ -175,7 +176,7 @@ class OfflineBackend:
             return self._beside(request, self._answered(request))
 
     def _answered(self, request: Request) -> Reply:
-        reply = self._apart(request, _tied(request, self._replied(request)))
+        reply = self._apart(request, _in_parts(request, _tied(request, self._replied(request))))
         return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
 
     def _beside(self, request: Request, reply: Reply) -> Reply:
@@ -632,6 +633,14 @@ def _names_all(text: str) -> bool:
     """Whether a question calls all that it asks for by the names of its lines."""
     own = read_question(text)
     return bool(own.named) and not own.open and "points back" not in own.cues
+
+
+def _in_parts(request: Request, reply: Reply) -> Reply:
+    """A reply that names years where the question asks for a quarter or another part of a year, as a guess."""
+    asked, words = read_question(request.question), reply.calls[-1].arguments.get("words", ())
+    is_year = bool(words) and all(YEAR.fullmatch(str(word)) for word in words)
+    is_other = asked.kinds[0] == "period" and asked.part_of_year and is_year
+    return doubtful(reply, "the question asks for a part of a year") if is_other else reply
 
 
 def _tied(request: Request, reply: Reply) -> Reply:
