@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact, FactKind
@@ -20,48 +21,73 @@ _HEADED = re.compile(r"(?:^|, )(?:(?:fiscal|calendar) )?(?:years? )?(?P<year>20\
 def figures_of_schedule(lower: str, open_: frozenset[str], facts: Sequence[Fact], year: int) -> tuple[list[Fact], bool]:
     """The figure of a year ahead of the reports, and whether no other may be meant; none where no table has it.
     lower: the question, in lower case; open_: its words that must stand at or above the figure."""
-    left = words_of(scheduled_words(lower) or "")
-    if not left:
+    left, tables = words_of(scheduled_words(lower) or ""), [fact for fact in facts if fact.kind is FactKind.TABLE]
+    latest = _latest(tables)
+    if not left or not latest or not _is_ahead(tables, year, max(latest.values())):
         return [], False
-    days: dict[str, Counter[date]] = {}
-    for fact in facts:
-        if fact.kind is FactKind.TABLE and fact.period is not None and fact.period.end and is_instant(fact):
-            days.setdefault(report_of(fact), Counter())[fact.period.end] += 1
-    latest = {report: counted.most_common(1)[0][0] for report, counted in days.items()}
-    if not latest or year <= (last := max(latest.values())).year - (last.month <= EARLY):
-        return [], False
-    flows: dict[tuple[str, int], set[int]] = {}
-    for fact in facts:
-        if fact.kind is FactKind.TABLE and is_instant(fact) is False:
-            flows.setdefault(table_of(fact), set()).add(year_of(fact) or year)
-    if any(year in years and min(years) <= last.year for years in flows.values()):
-        return [], False  # it is behind the company, as a table with the years before tells
-    found: list[tuple[tuple[int, ...], Fact]] = []
-    for fact in facts:
-        is_last = fact.kind is FactKind.TABLE and latest.get(report_of(fact)) == last
-        if not is_last or not is_currency(fact.unit) or year not in (_year(fact.label), _year(fact.header)):
-            continue
-        above = words_of(fact.caption)
-        label = _HEADED.sub("", fact.label).removesuffix(fact.caption)  # that of its table where its column has none
-        own = words_of(f"{label} {fact.section} {_HEADED.sub('', fact.header)}")
-        missing = not_among(left, own | above)
-        if not missing & open_ and len(missing) * 2 <= len(left):
-            others = len(own - left - above) * (TOTAL not in own)
-            found.append(((len(missing), others, len(not_among(left, above)), len(not_among(left, own))), fact))
-    found.sort(key=lambda each: each[0])
+    of_last = [fact for fact in tables if latest.get(report_of(fact)) == max(latest.values())]
+    found = [each for fact in of_last if (each := _of_year(fact, year, left, open_)) is not None]
     if not found:
         return [], False
-    (lacking, others, _, apart), made = found[0]
-    alike = [(order, fact) for order, fact in found if order[0] == lacking and amount_of(fact) != amount_of(made)]
-    if any(
-        order[3] == apart and (others or not order[1]) and table_of(fact) == table_of(made) for order, fact in alike
-    ):
+    found.sort(key=lambda each: each.order)
+    first, made = found[0], found[0].fact
+    alike = [each for each in found if each.lacking == first.lacking and amount_of(each.fact) != amount_of(made)]
+    in_table = [each for each in alike if each.apart == first.apart and table_of(each.fact) == table_of(made)]
+    if any(first.others or not each.others for each in in_table):
         return [], False
     named = words_of(without_bare(_HEADED.sub("", made.label).removesuffix(made.caption).lower()))
     is_other = bool(named) and not_among(named, left) == named  # than what stands over it, as far as its label says
-    return [made], not lacking and not made.marks and not is_other and all(
-        table_of(fact) == table_of(made) for _, fact in alike
-    )
+    is_one = all(table_of(each.fact) == table_of(made) for each in alike)
+    return [made], not first.lacking and not made.marks and not is_other and is_one
+
+
+class _Found(NamedTuple):
+    """A figure of the year. lacking: words of the question that stand neither at it nor above; others: words at it that
+    the question has not; below, apart: words of the question that do not stand above it, and not at it."""
+
+    lacking: int
+    others: int
+    below: int
+    apart: int
+    fact: Fact
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        return self[:4]
+
+
+def _latest(facts: Sequence[Fact]) -> dict[str, date]:
+    """The day of which most balances of each report are."""
+    days: dict[str, Counter[date]] = {}
+    for fact in facts:
+        if fact.period is not None and fact.period.end and is_instant(fact):
+            days.setdefault(report_of(fact), Counter())[fact.period.end] += 1
+    return {report: counted.most_common(1)[0][0] for report, counted in days.items()}
+
+
+def _is_ahead(facts: Sequence[Fact], year: int, last: date) -> bool:
+    """Whether a year is ahead of the company: after its last day, and in no table with the years before."""
+    if year <= last.year - (last.month <= EARLY):
+        return False
+    flows: dict[tuple[str, int], set[int]] = {}
+    for fact in facts:
+        if is_instant(fact) is False:
+            flows.setdefault(table_of(fact), set()).add(year_of(fact) or year)
+    return not any(year in years and min(years) <= last.year for years in flows.values())
+
+
+def _of_year(fact: Fact, year: int, left: frozenset[str], open_: frozenset[str]) -> _Found | None:
+    """A figure with what it has of a question; None for one of another year, or that has too little of it."""
+    if not is_currency(fact.unit) or year not in (_year(fact.label), _year(fact.header)):
+        return None
+    above = words_of(fact.caption)
+    label = _HEADED.sub("", fact.label).removesuffix(fact.caption)  # that of its table where its column has none
+    own = words_of(f"{label} {fact.section} {_HEADED.sub('', fact.header)}")
+    missing = not_among(left, own | above)
+    if missing & open_ or len(missing) * 2 > len(left):
+        return None
+    others = len(own - left - above) * (TOTAL not in own)
+    return _Found(len(missing), others, len(not_among(left, above)), len(not_among(left, own)), fact)
 
 
 def _year(text: str) -> int | None:
