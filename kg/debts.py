@@ -7,7 +7,7 @@ from datetime import date
 
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import amount_of, is_in_label, table_of, words_of, year_of
+from tieout.kg.figure import amount_of, end_of, is_in_label, table_of, words_of, year_of
 from tieout.ontology.asked.debts import Debt, is_called
 
 OTHER = frozenset(("fair", "interest", "discount", "cost", "effective", "unamortized"))  # of what is not said
@@ -62,8 +62,8 @@ def _figure(said: str, row: Sequence[Fact], words: frozenset[str], time: int | N
     else:
         own = [fact for fact in row if not is_in_label(fact) and fact.unit not in NOT_MEASURES and not _is_year(fact)]
         known = [fact for fact in own if is_currency(fact.unit) or (fact.unit is None and fact.scale > 1)]
-        known = [fact for fact in known if time is None or time in (year_of(fact), _end(fact).year)]
-    return min(known, key=lambda fact: (_others(fact, words), date.max - _end(fact)), default=None)
+        known = [fact for fact in known if time is None or time in (year_of(fact), end_of(fact).year)]
+    return min(known, key=lambda fact: (_others(fact, words), date.max - end_of(fact)), default=None)
 
 
 def _is_year(fact: Fact) -> bool:
@@ -74,7 +74,3 @@ def _is_year(fact: Fact) -> bool:
 def _others(fact: Fact, words: frozenset[str]) -> int:
     """How many words that make it something else stand over a figure and not in the question, and the other way."""
     return len((words_of(f"{fact.header} {fact.label if not is_in_label(fact) else ''}") ^ words) & OTHER)
-
-
-def _end(fact: Fact) -> date:
-    return (fact.period and fact.period.end) or date.min

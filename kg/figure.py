@@ -120,6 +120,11 @@ def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
     return fact.unit, fact.scale, PeriodKind.FISCAL_YEAR if kind is PeriodKind.YEAR else kind
 
 
+def end_of(fact: Fact) -> date:
+    """The last day of the period of a figure; the first of all days where that is not known."""
+    return (fact.period and fact.period.end) or date.min
+
+
 def year_of(fact: Fact) -> int | None:
     """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
     after the day of the table the year over its column, which is not that of the balance with which it begins."""

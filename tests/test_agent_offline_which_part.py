@@ -6,6 +6,10 @@ import pytest
 
 import tieout
 from tieout.agent.question.sides import in_sides
+from tieout.kg.fact import Fact
+from tieout.kg.lineup import Parts
+from tieout.kg.part_kinds import goes_on, is_of_one_part
+from tieout.ontology.asked.language import language
 
 NOTE = """<html><head><title>Quillstone Instruments Annual Report</title></head><body>
 <p>Quillstone Instruments, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
@@ -101,3 +105,35 @@ def test_a_part_that_is_no_place_is_told_with_doubt_where_a_region_is_asked_for(
         told = talk.ask("which region had the lowest net sales in 2024?")
     assert told.text == "Refills: $300 million" and told.probability <= 0.6
     assert any("no places" in flag.message for flag in told.flags)
+
+
+def across(names: str, caption: str = "Segment results", label: str = "Net revenue") -> Parts:
+    """Parts as the columns of one line."""
+    facts = [
+        Fact.model_construct(name=f"t1r1c{at}", label=label, caption=caption, section="", header=name, period=None)
+        for at, name in enumerate(names.split(", "))
+    ]
+    return Parts(facts, names.split(", "))
+
+
+def test_a_table_that_is_too_wide_goes_on_in_the_same_line_with_other_parts() -> None:
+    retail = across("Retail, Corporate & Investment Bank")
+    assert goes_on(retail, across("Wealth, Treasury"))
+    assert not goes_on(retail, across("Retail, Wealth"))
+    assert not goes_on(retail, across("Wealth, Treasury", label="Net income"))
+    assert not goes_on(retail, across("Wealth, Treasury", caption="Capital"))
+
+
+def test_the_parts_of_one_part_stand_below_its_name() -> None:
+    segments, lines = across("Retail, Wealth"), across("Loans, Cards", caption="RETAIL")
+    assert is_of_one_part(lines, [segments, lines], "which segment had the highest net revenue?")
+    assert not is_of_one_part(lines, [segments, lines], "which line of retail had the highest net revenue?")
+    assert not is_of_one_part(segments, [segments, lines], "which segment had the highest net revenue?")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_part"),
+    [("Corporate & Investment Bank", True), ("Corporate", False), ("Corporate and other", False), ("Retail", True)],
+)
+def test_what_is_corporate_alone_is_no_part(name: str, *, is_part: bool) -> None:
+    assert (language().forms["of no part"].search(name) is None) == is_part

@@ -28,6 +28,7 @@ from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.forms import NONE
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.printed import is_as_asked
+from tieout.agent.offline.answer.row import in_one_row
 from tieout.agent.offline.answer.several import (
     GUESS,
     Call,
@@ -40,7 +41,7 @@ from tieout.agent.offline.answer.several import (
     in_one_line,
     together,
 )
-from tieout.agent.offline.answer.stated_days import in_latest_part, timely
+from tieout.agent.offline.answer.stated_days import timely
 from tieout.agent.offline.answer.unprinted import is_other_balance
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import in_fiscal_years, in_printed_days
@@ -62,18 +63,13 @@ from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, other_part, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
-from tieout.kg.awards import figures_of_awards
 from tieout.kg.days import PrintedDays, printed_days
-from tieout.kg.debts import figures_of_debts, is_day
 from tieout.kg.fact import Fact
-from tieout.kg.figure import figure, is_instant, is_of_odd_length, report_of, words_around, words_of, year_of
+from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
 from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
-from tieout.kg.schedules import figures_of_schedule
 from tieout.ontology.asked.answered import answered_in
-from tieout.ontology.asked.awards import asked_award
-from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
@@ -101,8 +97,6 @@ SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words o
 # where a figure is and it has none. Of those quoted for new questions over reports 6, 4 and 1 of 10 did.
 QUOTED, IN_WORDS, NO_FIGURE = 0.55, 0.4, 0.2
 YES_SAID = 0.85  # that one which has all words of a question, or denies them, says yes or no to it
-# Chance that what the row of a table has where it is asked for is meant, and where another row may be.
-IN_ROW, IN_A_ROW = 0.93, 0.7
 MADE_OF = 0.6  # chance that rows which make up what is asked for are the ones that it asks for
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
 NEAR_TELLING = 0.75  # and from which it has what the question names, though it does not call it so
@@ -226,9 +220,8 @@ class OfflineBackend:
             return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
-        if (
-            meant := _meant(request, asked) or _made_of(request, asked) or self._in_one_row(request, asked)
-        ) is not None:
+        meant = _meant(request, asked) or _made_of(request, asked)
+        if (meant := meant or in_one_row(request, asked, self._shown(request.shown).lines)) is not None:
             return meant
         asked = in_one_line(asked, request.shown.facts)
         if asked.several:
@@ -259,38 +252,6 @@ class OfflineBackend:
         is_left = chosen is reply and whole is None
         chosen = _of_named(request, doubtful(reply, f"{asked.halves[-1]!r} is not answered") if is_left else chosen)
         return chosen if quoted is None or _is_of_staff(request, asked, chosen) else quoted
-
-    def _in_one_row(self, request: Request, asked: Question) -> Reply | None:
-        """The reply to a question for awards of stock, or for a debt, by the row of a table that tells of it; None
-        where none does."""
-        lower, when, facts = asked.text.lower(), asked.when, request.shown.facts
-        award, debt = asked_award(lower), asked_debt(lower)
-        found, is_one = figures_of_debts(debt, facts, when.years) if debt is not None else ([], False)
-        if award is not None:
-            lines, is_first = self._shown(request.shown).lines, when.moment == "opening"
-            if asked.part_of_year and facts:
-                facts = (*lines.of_time(report_of(facts[0]), in_latest_part(asked, lines, report_of(facts[0]))),)
-            found, is_one = figures_of_awards(award, facts, asked.open, when.years, when.day, is_first=is_first)
-        if not found and len(when.years) == 1:
-            found, is_one = figures_of_schedule(lower, asked.open, facts, when.years[0])
-        if not found or asked.calculation != "value" or asked.kinds[0] == "boolean":
-            return None
-        days = [fact.context for fact in found if debt is not None and is_day(fact)]
-        names = [fact.name for fact in found if debt is None or not is_day(fact)]
-        chance, made = IN_ROW if is_one else IN_A_ROW, len(found) == 1 and found[0].value < 0
-        told = {"description": "; ".join(map(figure, found))[:400], "requires_calculation": made}
-        calls: list[Call] = [
-            ("understand", told | {"reasoning": f"Named: a row of a table. Probability {chance:.2f}."})
-        ]
-        calls += [("query_kg", {"fact": name}) for name in names]
-        if made:
-            calls.append(("calculate", {"operation": "magnitude", "values": names, "name": f"turn{request.turn}"}))
-            names = [f"turn{request.turn}"]
-        answer = {"values": names, "kind": "list"} if len(names) > 1 else {"value": "".join(names)}
-        if days:
-            answer = {"words": days} | ({"values": names, "kind": "name with value"} if names else {"kind": "prose"})
-        calls.append(("answer", answer))
-        return reply_of(calls, chance)
 
     def _apart(self, request: Request, reply: Reply) -> Reply:
         """The reply to a question that is not answered for sure, or of two that it may be beside each other, where both

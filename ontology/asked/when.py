@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -253,33 +253,38 @@ def quarters_in(lower: str, *, with_between: bool) -> tuple[tuple[str, ...], str
     if (some := _QUARTERS.search(lower)) is not None:
         count = min(_count(some["count"]), 4)
         first = 4 - count if some["end"] == "last " else 0
-        said = [f"q{first + number + 1} {some['fiscal'] or ''} {some['year']}" for number in range(count)]
-        return tuple(" ".join(each.split()) for each in said), f"{lower[: some.start()]} {lower[some.end() :]}"
-    found = [*_NAMED_QUARTER.finditer(lower)]
-    if with_between and not found and (whole := _QUARTERLY.search(lower)) is not None:
+        rest = f"{lower[: some.start()]} {lower[some.end() :]}"
+        return _each_quarter(some, range(first + 1, first + count + 1)), rest
+    if named := [*_NAMED_QUARTER.finditer(lower)]:
+        rest = f"{lower[: named[0].start()]} {lower[named[-1].end() :]}"
+        times = _named_quarters(named, lower[named[0].end() : named[-1].start()], with_between=with_between)
+        return times, rest if times else lower
+    if with_between and (whole := _QUARTERLY.search(lower)) is not None:
         first, last = _PARTS.get(whole["part"] or "", (1, 4))
-        said = [f"q{each} {whole['fiscal'] or ''} {whole['year']}" for each in range(first, last + 1)]
         rest = lower.replace(whole["said"], " ", 1)
-        return () if YEAR.search(rest) else tuple(" ".join(each.split()) for each in said), rest
-    years = [next((later["year"] for later in found[at:] if later["year"]), None) for at in range(len(found))]
-    if not found or None in years:
-        return (), lower
-    fiscal = next((f" {each['fiscal']}" for each in found if each["fiscal"]), "")
+        return () if YEAR.search(rest) else _each_quarter(whole, range(first, last + 1)), rest
+    return (), lower
+
+
+def _each_quarter(said: re.Match[str], numbers: Iterable[int]) -> tuple[str, ...]:
+    """Quarters by their numbers, of the year that is said behind them."""
+    return tuple(" ".join(f"q{each} {said['fiscal'] or ''} {said['year']}".split()) for each in numbers)
+
+
+def _named_quarters(named: Sequence[re.Match[str]], between: str, *, with_between: bool) -> tuple[str, ...]:
+    """Quarters that are named one by one, each of its year or that of the next; () where one is of none, or more than
+    words of grammar stand between them."""
+    years = [next((later["year"] for later in named[at:] if later["year"]), None) for at in range(len(named))]
+    if None in years or not {*_WORD.findall(between)} <= language().words["function"] | {"vs", "versus", "compared"}:
+        return ()
+    fiscal = next((f" {each['fiscal']}" for each in named if each["fiscal"]), "")
     numbers = [
-        int(year or 0) * 4 + int(each[1] or _ORDER[each[2]]) - 1 for each, year in zip(found, years, strict=True)
+        int(year or 0) * 4 + int(each[1] or _ORDER[each[2]]) - 1 for each, year in zip(named, years, strict=True)
     ]
-    between = lower[found[0].end() : found[-1].start()]
-    if not {*_WORD.findall(between)} <= language().words["function"] | {"vs", "versus", "compared"}:
-        return (), lower
-    if (
-        with_between
-        and len(numbers) == 2
-        and numbers[0] < numbers[1] < numbers[0] + LONGEST_RANGE
-        and _TO.fullmatch(between)
-    ):
+    is_range = with_between and len(numbers) == 2 and _TO.fullmatch(between)
+    if is_range and numbers[0] < numbers[1] < numbers[0] + LONGEST_RANGE:
         numbers = [*range(numbers[0], numbers[1] + 1)]
-    rest = f"{lower[: found[0].start()]} {lower[found[-1].end() :]}"
-    return tuple(f"q{each % 4 + 1}{fiscal} {each // 4}" for each in numbers), rest
+    return tuple(f"q{each % 4 + 1}{fiscal} {each // 4}" for each in numbers)
 
 
 def quarter_beside(time: str, step: int) -> str:

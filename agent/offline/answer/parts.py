@@ -23,9 +23,19 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, words_of, year_of
-from tieout.kg.kin import are, is_inner, kin, no_places, of_company, without
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
+from tieout.kg.part_kinds import (
+    OTHER_KIND,
+    goes_on,
+    is_inner,
+    is_of_one_part,
+    kind_score,
+    mostly,
+    no_places,
+    of_company,
+    without,
+)
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
 from tieout.ontology.asked.members import asks_split, but_these, members_of
@@ -156,10 +166,12 @@ def of_parts(
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     is_said = best.said > 0 or best.below or wish.members or (of_company(wish.asks) and not best.said)
-    is_likely, others = is_said and (fallen or not wish.is_fall), [each for each, _ in kept]
+    rival = _rival(wish, best, [each for each, _ in kept]) or next(
+        (each for each in found if goes_on(best, each)), None
+    )
     told = best.only(order[:many])
-    is_likely = is_likely and _rival(wish, best, others) is None and not no_places(wish.asks, best, told)
-    left = _left_open(wish, best, others, told, is_fallen=bool(fallen))
+    is_likely = is_said and (fallen or not wish.is_fall) and rival is None and not no_places(wish.asks, best, told)
+    left = _left_open(wish, best, rival, told, is_fallen=bool(fallen))
     return calls, CHANCE if is_likely else OTHER, tuple(left)
 
 
@@ -182,6 +194,8 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     if rate is None and is_picked and not (wish.is_lost or wish.is_split or (wish.is_bare and not _kind(wish))):
         in_line = [*_in_line(wish, lines, report)]
         found = found + in_line if wish.asked.named else in_line + found
+    inner = [OTHER_KIND * is_of_one_part(parts, found, wish.asked.lower) for parts in found]
+    found = [replace(parts, said=parts.said - less) for parts, less in zip(found, inner, strict=True)]
     found.sort(key=lambda parts: -parts.said)
     is_abroad = language().forms["abroad"].search(wish.asked.lower) is not None
     totals = ([lines.total_of(fact) for fact in parts.figures] for parts in found)
@@ -196,10 +210,10 @@ def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
     return next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
 
 
-def _left_open(wish: _Wish, best: Parts, found: Sequence[Parts], told: Parts, *, is_fallen: bool) -> Iterator[str]:
+def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is_fallen: bool) -> Iterator[str]:
     """What is told of parts of which some are the answer, told: which others may be, and what they are not that is
     asked for."""
-    if (rival := _rival(wish, best, found)) is not None:
+    if rival is not None:
         yield f"{', '.join(rival.names[:MOST_TOLD])} may be meant as well"
     if wish.is_bare:
         yield "what is measured is not said, and taken to be revenue"
@@ -273,9 +287,9 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     said = words if is_said or names_measure(over_table(fact), name) else words | own_name
     is_part = bool(wish.members) and not alike <= words | own_name.union(*wish.members) | words_of(own) | over
     is_part = is_part or (bool(words) and not wish.members and any(words | own_name <= each for each in called))
-    by_name = known["of states"] if are("a state", parts.names) else frozenset[str]()
+    by_name = known["of states"] if mostly("a state", parts.names) else frozenset[str]()
     by_name = known["of lines"] if are_lines else by_name  # names say themselves what they are
-    is_place = words_of(wish.asks) & known["of what is made"] and are("a place", parts.names)
+    is_place = words_of(wish.asks) & known["of what is made"] and mostly("a place", parts.names)
     if is_part or is_place or is_other or not said | kind <= near | over | by_name:
         return None
     is_rate = asked.cues & {"share", "percent", "growth"} or name.endswith(("margin", "rate"))
@@ -352,7 +366,7 @@ def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[st
     is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
     places = [forms["is a country"].search(name) is not None for name in names]
     is_other = (words.isdisjoint(near) or "geographic" in near) and any(places)
-    are_places, are_made = are("a place", names), words_of(asks) & known["of what is made"]
+    are_places, are_made = mostly("a place", names), words_of(asks) & known["of what is made"]
     is_apt = are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
     made, called = known["of what is made"], of_part & near
@@ -369,7 +383,7 @@ def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[st
 
 def _kin(wish: _Wish, parts: Parts) -> int:
     measured = {each.name for each in wish.asked.named}
-    return kin(wish.asks, wish.asked.lower, measured, parts.figures, parts.names)
+    return kind_score(wish.asks, wish.asked.lower, measured, parts.figures, parts.names)
 
 
 def _wholes(asked: Question, lines: Lines, report: str, year: int | None, asks: str, is_lost: bool) -> Iterator[Fact]:

@@ -1,0 +1,65 @@
+"""Awards of stock, single debts and what falls due in a year ahead, by the row and column of a table that tells of
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.stated_days import in_latest_part
+from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.protocol.message import Reply, Request
+from tieout.agent.question.question import Question
+from tieout.kg.awards import Time, figures_of_awards
+from tieout.kg.debts import figures_of_debts, is_day
+from tieout.kg.fact import Fact
+from tieout.kg.figure import figure, report_of
+from tieout.kg.schedules import figures_of_schedule
+from tieout.ontology.asked.awards import asked_award
+from tieout.ontology.asked.debts import asked_debt
+
+# Chance that what the row of a table has where it is asked for is meant, and where another row may be.
+IN_ROW, IN_A_ROW = 0.93, 0.7
+
+
+def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
+    """The reply by the row of a table that tells what is asked for; None where none does."""
+    if asked.calculation != "value" or asked.kinds[0] == "boolean":
+        return None
+    lower, when, facts = asked.text.lower(), asked.when, request.shown.facts
+    found, is_one = list[Fact](), False
+    if (debt := asked_debt(lower)) is not None:
+        found, is_one = figures_of_debts(debt, facts, when.years)
+    if (award := asked_award(lower)) is not None:
+        time = Time(when.years, when.day, is_first=when.moment == "opening")
+        found, is_one = figures_of_awards(award, _of_part(asked, lines, facts), asked.open, time)
+    if not found and len(when.years) == 1:
+        found, is_one = figures_of_schedule(lower, asked.open, facts, when.years[0])
+    days = [fact for fact in found if debt is not None and is_day(fact)]
+    return _told(request.turn, found, days, IN_ROW if is_one else IN_A_ROW) if found else None
+
+
+def _of_part(asked: Question, lines: Lines, facts: Sequence[Fact]) -> Sequence[Fact]:
+    """The figures of the part of a year that a question asks for."""
+    if not (asked.part_of_year and facts):
+        return facts
+    report = report_of(facts[0])
+    return (*lines.of_time(report, in_latest_part(asked, lines, report)),)
+
+
+def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float) -> Reply:
+    """A reply with figures, and with the days that are among them in the words of the report."""
+    names, is_turned = [fact.name for fact in found if fact not in days], len(found) == 1 and found[0].value < 0
+    told = {"description": "; ".join(map(figure, found))[:400], "requires_calculation": is_turned}
+    understood = told | {"reasoning": f"Named: a row of a table. Probability {chance:.2f}."}
+    calls: list[tuple[str, dict[str, Any]]] = [("understand", understood)]
+    calls += [("query_kg", {"fact": name}) for name in names]
+    if is_turned:
+        calls.append(("calculate", {"operation": "magnitude", "values": names, "name": f"turn{turn}"}))
+        names = [f"turn{turn}"]
+    answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": "".join(names)}
+    if days:
+        own = {"values": names, "kind": "name with value"} if names else {"kind": "prose"}
+        answer = {"words": [fact.context for fact in days]} | own
+    return reply_of([*calls, ("answer", answer)], chance)
