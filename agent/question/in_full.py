@@ -152,6 +152,8 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
         or not (said.measure or said.part or own.told or own.open)
     ):
         return None
+    elif own.told and not said.measure:
+        said = replace(said, part="")  # the auditor has no sales
     more = {"moved": moved_in(own)} | ({"whole": timeless(own.whole.lower, time_in(own.whole))} if own.whole else {})
     is_move = own.form == "yes or no" and own.calculation in MOVES
     wish = "share of" if own.whole is not None else "moved" if is_move else own.calculation
@@ -189,7 +191,7 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (per := _per(known, own, said)) is not None:
         return replace(per, before=known)
     is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())
-    if said.measure and not is_qualifier and own.years and _stands_alone(own):
+    if said.measure and not is_qualifier and (own.years or own.when.last) and _stands_alone(own):
         return None  # it says all itself
     for way in WAYS:
         made = way(known, own, said)
