@@ -321,6 +321,8 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "net sales in 2023? | which segment was the largest? => which segment had the largest net sales in 2023",
         "sales of Tools in 2023? | and the company as a whole? => what was sales in 2023",
         "net income in 2023? | who is the auditor? => None",
+        "who is the auditor? | did net sales fall? => did net sales fall",
+        "did net sales fall? | net sales for the last three years => net sales for the last three years",
         "net sales in 2023? | what was spent on buying back common stock in 2022?"
         " => what was spent on buying back common stock in 2022?",
         "what is the difference in total accrued liabilities between 2022 and 2023? | in 2023, what is the percentage"

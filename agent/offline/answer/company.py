@@ -86,4 +86,8 @@ def _is_part(text: str, each: Mention, parts: Collection[str]) -> bool:
     """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow."""
     said = plain(bare(text[each.start : each.end])), plain(with_country(text[each.start :]))
     name, words = (each.removeprefix("the ") for each in said)
-    return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)
+    behind = words.removeprefix(name).split()[:1]
+    own = f"{name} {behind[0]} " if behind and behind[0] not in words_of_measures() else ""  # `Rocket Money` of Rocket
+    return name in parts or any(
+        f"{one} ".startswith(own or f"{name} ") and (own or f"{words} ".startswith(f"{one} ")) for one in parts
+    )
