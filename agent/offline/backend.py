@@ -676,8 +676,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
         reply = doubtful(reply, "nothing is said that its figures are held against")
     is_of_day, is_back, sure = wants_day(asked), _is_asked_back(reply), reply.confidence or 0  # no figure is a day
     is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_of_day)
-    if is_sure or asked.form == "why":
-        return reply  # which no sentence makes surer
+    if is_sure or asked.form == "why" or (asked.bound is not None and asks_of_parts(asked.lower)):
+        return reply  # which no sentence makes surer, nor says which parts are beyond a bound
     said = None if request.history and "points back" in asked.cues else request.shown.said()
     if said is None and request.view is None and (is_back or is_half or asked.form == "yes or no"):
         said = said_in(asked, request.card)  # all else is weighed

@@ -54,9 +54,9 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
 def other_part(question: Question, told: Sequence[str]) -> str:
     """The part that a question asks of, and of which what is quoted says nothing (`in Dallas`); "" where there is
     none."""
-    said = set(stems(" ".join(told)))
+    left = {*map(stem, question.open)} - set(stems(" ".join(told)))
     found = language().forms["where it is asked of"].finditer(question.lower)
-    return next((each["part"] for each in found if stem(each["part"]) in question.open - said), "")
+    return next((each["part"] for each in found if stem(each["part"]) in left), "")
 
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:

@@ -26,6 +26,12 @@ class Bound:
     above: bool
     said: str
 
+    def holds(self, amount: Decimal) -> bool:
+        """Whether an amount in full units, of a percentage its decimal, is beyond it, or is it: `at least 10%`."""
+        bound = self.value / 100 if self.scale is None else self.value * self.scale
+        is_it = amount == bound and self.said.startswith(("at least", "at most"))
+        return is_it or (amount > bound if self.above else amount < bound)
+
 
 def numbers_in(lower: str) -> tuple[tuple[Decimal, int, int], ...]:
     found = (match for match in _NUMBER.finditer(lower) if not YEAR.fullmatch(match[0]))

@@ -14,7 +14,7 @@ from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_ye
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
-from tieout.data.printed.amount import Unit
+from tieout.kg.figure import number_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.labels.label import normalise
@@ -173,9 +173,7 @@ def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | No
     """The years that are asked for by their amounts: beyond a bound, else the highest or lowest; None for none or where
     several are the highest."""
     if asked.bound is not None:
-        least = _full(asked.bound.value, asked.bound.scale)
-        beyond = [year for year, amount in amounts.items() if amount != least and (amount > least) == asked.bound.above]
-        return sorted(beyond) or None
+        return sorted(year for year, amount in amounts.items() if asked.bound.holds(amount)) or None
     if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
         return None
     chosen = _ends(asked, amounts)
@@ -187,11 +185,6 @@ def _ends(asked: Question, amounts: Mapping[Key, Decimal]) -> Key | None:
     best = (min if _is_less(asked) else max)(amounts.values())
     chosen = [each for each, amount in amounts.items() if amount == best]
     return chosen[0] if len(chosen) == 1 else None
-
-
-def _full(value: Decimal, scale: int | None) -> Decimal:
-    """A number in full units. scale: None for a percentage."""
-    return value / 100 if scale is None else value * scale
 
 
 def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | None) -> dict[int, str]:
@@ -210,8 +203,7 @@ def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | Non
 def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal]:
     """What figures and results of the plan come to, by name, in full units, percentages as decimals. Raises
     NotThereError where a calculation is not allowed."""
-    facts = solver.plan.facts
-    amounts = {fact.name: _full(fact.value, None if fact.unit == Unit.PERCENT else fact.scale) for fact in facts}
+    amounts = {fact.name: number_of(fact) for fact in solver.plan.facts}
     try:
         for tool, made in solver.plan.calls:
             if tool == "calculate":

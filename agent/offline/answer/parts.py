@@ -22,7 +22,7 @@ from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_instant, words_of, year_of
+from tieout.kg.figure import amount_of, is_instant, number_of, words_of, year_of
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.kg.part_kinds import (
@@ -78,6 +78,7 @@ class _Wish:
     def is_down(self) -> bool:
         """Whether the least comes first."""
         is_less = self.asked.less or bool(self.asked.cues & {"fewer", "slower"})
+        is_less = is_less if self.asked.bound is None else not self.asked.bound.above  # `at least`
         return not self.is_ranked and (self.is_lost or is_less)
 
     @property
@@ -131,7 +132,8 @@ def of_parts(
     asked: Question, lines: Lines, report: str, turn: int, *, is_each: bool = False
 ) -> tuple[list[Call], float, tuple[str, ...]] | None:
     """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
-    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for.
+    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for, no
+    calls where none of them is beyond the bound that it names.
     is_each: what each of those is that it names."""
     wish = _wish(asked)
     if wish is None or wish.is_each != is_each:
@@ -147,6 +149,11 @@ def of_parts(
     bases = [1 if old is None or wish.in_amounts else old.value for _, old in pairs]
     amounts = [each / base for each, base in zip(moved, bases, strict=True)]
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
+    if asked.bound is not None:
+        in_full = amounts if wish.is_change else [*map(number_of, best.figures)]
+        ordered = [each for each in ordered if asked.bound.holds(in_full[each])]
+        if not ordered:
+            return [], 0, ()
     called = [words_of(best.names[each]) for each in ordered]
     before = next((at for at, words in enumerate(called, 1) if wish.next_to and wish.next_to <= words), wish.place - 1)
     if (at := next(iter(ordered[before:]), None)) is None:
@@ -160,6 +167,7 @@ def of_parts(
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
     counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
     many = len(made) if wish.is_ranked or wish.is_each else min(max([1, *counts]), len(made))  # `which two segments`
+    many = many if asked.bound is None else len(ordered)
     sign = 1 if wish.is_down and many > 1 else -1
     order = sorted(range(len(made)), key=lambda each: not wish.is_each and (each != at, sign * amounts[each]))
     shown = order[:many] if many > 1 else order
