@@ -6,7 +6,6 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
@@ -261,8 +260,6 @@ class Session:
             Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)
         ]
         full = in_full(question, earlier, lambda text: with_company(text, self.card))
-        if full is not None and full.text == with_company(question, self.card):
-            full = replace(full, text=question)  # what is shown for it tells whether a part is called as the company is
         return in_sides(question) or full if full is None or full.is_first else full
 
     def _doubted(self) -> frozenset[int]:

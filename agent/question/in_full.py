@@ -72,7 +72,8 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         return None
     if (made is None or _names_more(made, own)) and _stands_alone(own) and own.kinds[0] != "words":
         text = language().forms["same time"].sub(dated(known.time), own.text) if known.time else own.text
-        return Full(text, is_first=True)  # what sentences tell is looked for with what was before
+        # A part may be called as the company is. What sentences tell is looked for with what was before.
+        return Full(question if text == without(question) else text, is_first=True)
     if made is None:
         return None
     is_of_part = made.part != known.part and _stands_alone(own)
@@ -191,7 +192,8 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (per := _per(known, own, said)) is not None:
         return replace(per, before=known)
     is_qualifier = language().words["qualifiers"].issuperset(said.measure.split())
-    if said.measure and not is_qualifier and (own.years or own.when.last) and _stands_alone(own):
+    is_dated = own.years or (own.when.last and language().forms["several told"].search(own.lower) is None)
+    if said.measure and not is_qualifier and is_dated and _stands_alone(own):
         return None  # it says all itself
     for way in WAYS:
         made = way(known, own, said)
@@ -362,11 +364,15 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     known_words, portion = known.measure.split(), language().words["portion"]
     words = [word for word in WORD.findall(own.lower) if word in qualifiers]
     is_bare = not (said.part or said.measure)
-    is_said = own.whole is not None or "percent" in own.cues or (is_bare and len(own.words) > len(words) + 1)
+    more = {*WORD.findall(timeless(own.lower, said.time))} - language().words["function"]
+    is_said = own.whole is not None or "percent" in own.cues or (is_bare and len(more) > len(words))
     if not words or not known.measure or is_said:
         return None
-    if words == ["total"] and (known.part or known.wish == "split") and is_bare:
-        return None if own.lower.startswith("total of") else replace(known, part="").asks("value")
+    if words == ["total"] and (known.part or known.of or known.wish == "split") and is_bare:
+        whole = next((each for each in known.earlier() if not each.of), known)  # of which the parts are told
+        whole = whole if known.of else replace(known, part="")
+        of_all = replace(whole, time=time_after(known.time, said.time, own))
+        return None if own.lower.startswith("total of") else of_all.asks("value")
     others = said.part.split() if len(own.named) == 1 and own.named[0].said in qualifiers else ()
     others = [word for word in others if word not in words]
     is_all = {*said.part.split()} - {*known_words} <= {*words, *others, *portion}

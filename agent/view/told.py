@@ -24,7 +24,7 @@ from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
 from tieout.ontology.asked.polarity import told_of_it
 from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
-from tieout.ontology.asked.words import MONTHS, stem, stems
+from tieout.ontology.asked.words import MONTHS, stems
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
@@ -54,9 +54,12 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
 def other_part(question: Question, told: Sequence[str]) -> str:
     """The part that a question asks of, and of which what is quoted says nothing (`in Dallas`); "" where there is
     none."""
-    left = {*map(stem, question.open)} - set(stems(" ".join(told)))
-    found = language().forms["where it is asked of"].finditer(question.lower)
-    return next((each["part"] for each in found if stem(each["part"]) in left), "")
+    said = set(stems(" ".join(told)))
+    for each in language().forms["where it is asked of"].finditer(question.lower):
+        words = stems(each["part"])
+        if words and words[0] not in said and (" " in each["part"] or words[0] in question.open):
+            return each["part"]
+    return ""
 
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:

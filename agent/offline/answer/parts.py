@@ -103,9 +103,8 @@ def _wish(asked: Question) -> _Wish | None:
     first = forms["next to this"].search(asked.lower)
     is_asked = is_each or is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     within = range(asks.start(), asks.end()) if asks is not None else range(0)
-    if outside := tuple(
-        each for each in asked.named if each.start not in within
-    ):  # `which opex line has the most rent?`
+    # `Which opex line has the most rent?`
+    if outside := tuple(each for each in asked.named if each.start not in within):
         asked = replace(asked, named=outside)
     if not (asks or members or first) or not is_asked or len({each.name for each in asked.named}) > 1:
         return None
@@ -151,8 +150,7 @@ def of_parts(
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
     if asked.bound is not None:
         in_full = amounts if wish.is_change else [*map(number_of, best.figures)]
-        ordered = [each for each in ordered if asked.bound.holds(in_full[each])]
-        if not ordered:
+        if not (ordered := [each for each in ordered if asked.bound.holds(in_full[each])]):
             return [], 0, ()
     called = [words_of(best.names[each]) for each in ordered]
     before = next((at for at, words in enumerate(called, 1) if wish.next_to and wish.next_to <= words), wish.place - 1)
@@ -166,8 +164,8 @@ def of_parts(
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
     counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
-    many = len(made) if wish.is_ranked or wish.is_each else min(max([1, *counts]), len(made))  # `which two segments`
-    many = many if asked.bound is None else len(ordered)
+    is_all = wish.is_ranked or wish.is_each or asked.bound is not None
+    many = len(ordered) if is_all else min(max([1, *counts]), len(made))  # `which two segments`
     sign = 1 if wish.is_down and many > 1 else -1
     order = sorted(range(len(made)), key=lambda each: not wish.is_each and (each != at, sign * amounts[each]))
     shown = order[:many] if many > 1 else order
@@ -378,9 +376,8 @@ def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[st
     is_apt = are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
     own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
     made, called = known["of what is made"], of_part & near
-    called = (
-        called if bool(called & made) == bool(words & made) or words & near else frozenset()
-    )  # a division is no product
+    # A division is no product.
+    called = called if bool(called & made) == bool(words & made) or words & near else frozenset()
     is_part = bool(words & of_part) * (2 * bool(called) or bool(of_part & over))
     named = [words_of(name) & of_part for name in names]
     is_level = (

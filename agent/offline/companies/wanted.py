@@ -29,16 +29,8 @@ from tieout.ontology.metrics.metric import metrics
 
 SAID = ("same", "restated", "count", "rank", "median")  # ways that a word tells, the first before others
 HELD = ("greater", "change", "difference", "against", "spread", "yearly growth")  # of values as they are
-OF_MOVES = (
-    "rank",
-    "best",
-    "filter",
-    "count",
-    "each",
-    "median",
-    "average",
-    "sum",
-)  # what may be asked of how values moved
+# What may be asked of how values moved.
+OF_MOVES = ("rank", "best", "filter", "count", "each", "median", "average", "sum")
 OF_BOUNDS = ("filter", "count", "greater", "each")  # ways that hold values against a number
 OWN, TIME = "§", "#"  # what stands for the possessive of a company, and for the time of one
 MOVING = frozenset(("change", "compared"))

@@ -45,9 +45,8 @@ _DUE = re.compile(
 _YEAR_DUE = re.compile(
     r"^(?:(?:fiscal|payments?|due|by|in|years?|end(?:ed|ing)|[a-z]+ \d{1,2},) )+(?=\d{4}$)", re.IGNORECASE
 )
-OF_NO_PART = frozenset(
-    ("net", "gross", "total", "fair", "carrying", "book", "notional")
-)  # words that name no part of a company by themselves
+# Words that name no part of a company by themselves.
+OF_NO_PART = frozenset(("net", "gross", "total", "fair", "carrying", "book", "notional"))
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
