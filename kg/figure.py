@@ -101,7 +101,7 @@ def report_of(fact: Fact) -> str:
 
 def table_of(fact: Fact) -> tuple[str, int]:
     """The table that a figure stands in: report and number."""
-    return report_of(fact), fact.table or 0
+    return fact.name.rpartition(":")[0], fact.table or 0  # on a hot path: no further call
 
 
 def column_of(fact: Fact) -> tuple[str, int, int]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
@@ -27,7 +27,7 @@ class Point:
     """One figure of a line. head: what it stands under beside the line's own label, in words; heads: its stems.
 
     year: of its period, or one that its header names. order: its place in time, None where that is not known.
-    quarter: 1 to 4 where it is one. sort: the same for figures of tables that differ in their amounts and lines alone.
+    quarter: 1 to 4 where it is one. sort: the same for figures of tables that differ in amount, line and head alone.
     """
 
     view: View
@@ -44,12 +44,13 @@ class Point:
         return self.view.fact
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Line:
     """Figures of one measure. name: (`row`, table, row), (`column`, table, column), (`text`, sentence, number).
 
     label: as printed; labels, sections, captions: the stems of it, of the headings above it, of the title of its table.
     is_dated: whether it is a column that says when, and not what; one whose rows are years says what, by its title.
+    views: its figures. has_own: whether these are labelled as the line is, and not as what crosses it.
     """
 
     name: tuple[str, int, int]
@@ -60,8 +61,16 @@ class Line:
     captions: frozenset[str]
     is_total: bool
     is_dated: bool
-    points: tuple[Point, ...]
+    views: Sequence[View]
+    has_own: bool = True
     is_text: bool = False
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Its figures, made when they are first asked for: those of columns seldom are."""
+        if self.is_text:
+            return tuple(replace(_point(view, ""), is_change=is_moved(view.fact)) for view in self.views)
+        return tuple([_point(view, _across(view.fact, self.label, self.has_own)) for view in self.views])
 
 
 def figures(views: Iterable[View]) -> list[View]:
@@ -76,9 +85,7 @@ def make_lines(page: Page) -> tuple[Line, ...]:
     found = [
         line
         for axis in (0, 1)
-        for line in sorted(
-            (line for each in of_tables for line in each[axis]), key=lambda line: at[id(line.points[0].view)]
-        )
+        for line in sorted((line for each in of_tables for line in each[axis]), key=lambda line: at[id(line.views[0])])
     ]
     lists: defaultdict[tuple[int, str], list[View]] = defaultdict(list)
     for view in figures(view for view in page.views if view.is_text):
@@ -111,9 +118,9 @@ def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: b
     """One line. own_label: whether the label of a fact is that of the line, and not what crosses it."""
     first = views[0].fact
     label = _name_of([view.fact for view in views], own_label)
-    points = tuple(_point(view, _across(view.fact, label, own_label)) for view in views)
     labels = frozenset(content(label)) - _dating(label)
-    years = {point.year for point in points if point.year is not None}
+    may_be_dated = axis == "column" and not labels
+    years = (_year(view, _across(view.fact, label, own_label)) for view in views) if may_be_dated else ()
     section = first.section if axis == "row" else ""
     return Line(
         name=(axis, *place),
@@ -123,8 +130,9 @@ def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: b
         sections=frozenset(content(section)),
         captions=frozenset(content(first.caption)),
         is_total=bool(TOTAL.search(label)),
-        is_dated=axis == "column" and not labels and len(years) < 2,
-        points=points,
+        is_dated=may_be_dated and len({*years} - {None}) < 2,
+        views=views,
+        has_own=own_label,
     )
 
 
@@ -155,7 +163,7 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         captions=frozenset(),
         is_total=False,
         is_dated=False,
-        points=tuple(replace(_point(view, ""), is_change=is_moved(view.fact)) for view in views),
+        views=views,
         is_text=True,
     )
 
@@ -172,14 +180,20 @@ def _dating(label: str) -> frozenset[str]:
 
 
 def _point(view: View, head: str) -> Point:
-    fact = view.fact
-    heads, named, is_change = _of_head(head, fact.section)
-    quarter, order = _when(fact.period)
-    year = year_of(fact) if view.year is not None else (named[0] if named else None)
+    heads, _, is_change = _of_head(head, view.fact.section)
+    quarter, order = _when(view.fact.period)
+    year = _year(view, head)
     if order is None and year is not None:
         order = (year, 3 * quarter if quarter else 12, 31)
-    sort = one_of(view.role, view.latest, head, year, quarter, is_change, fact.period, fact.unit)
-    return Point(view, head, heads, year, quarter, order, is_change, sort)
+    return Point(view, head, heads, year, quarter, order, is_change, one_of(view.time, year, is_change))
+
+
+def _year(view: View, head: str) -> int | None:
+    """The year of a figure: of its period, else the first that its header names."""
+    if view.year is not None:
+        return year_of(view.fact)
+    named = _of_head(head, view.fact.section)[1]
+    return named[0] if named else None
 
 
 @lru_cache(maxsize=20_000)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
@@ -31,9 +31,9 @@ class View:
 
     digits: the numbers of its label, header and sub-heading; none in text. near: distance in words from the amount to
     each stem of its sentence. lead: the small word right in front of the amount. before: the stems of the sentence
-    before, where that has an amount too. words, form, place: the same for all figures of tables of the same words, of
-    the same form, and that stand alike in time and in their tables. answer: the amount as answers are compared.
-    number: the same for equal amounts as they are printed.
+    before, where that has an amount too. words, form, place, time: the same for all figures of tables of the same
+    words, of the same form, that stand alike in time and in their tables, and that are of one time and unit. answer:
+    the amount as answers are compared. number: the same for equal amounts as they are printed.
     """
 
     fact: Fact
@@ -55,6 +55,7 @@ class View:
     words: object
     form: object
     place: object
+    time: object
     answer: Decimal
     number: int
 
@@ -86,12 +87,12 @@ class _OfTable(NamedTuple):
 class Sheet:
     """The figures of one table, prepared once for all pages that show it; nobody changes it.
 
-    lines: how many rows, columns and titles it has; stems: in how many of them each stem stands.
+    lines: how many rows, columns and titles it has; stems: those of each of them.
     """
 
     views: tuple[View, ...]
     lines: int
-    stems: Mapping[str, int]
+    stems: tuple[str, ...]
 
 
 class Page:
@@ -116,9 +117,8 @@ class Page:
         )
         self.facts = {fact.name: fact for fact in facts}
         sentences = {view.fact.sentence or 0: view.bag for view in self.views if view.is_text}
-        stems = Counter(stem for bag in sentences.values() for stem in bag)
-        for sheet in self.sheets.values():
-            stems.update(sheet.stems)
+        of_sheets = chain.from_iterable(sheet.stems for sheet in self.sheets.values())
+        stems = Counter(chain(chain.from_iterable(sentences.values()), of_sheets))
         self.weight = weights_of(stems, len(sentences) + sum(sheet.lines for sheet in self.sheets.values()))
         self.known = frozenset(self.weight)
         self.values = Counter([view.number for view in self.views])
@@ -138,7 +138,7 @@ def _sheet(table: _OfTable) -> Sheet:
         lines["row", view.row[1]] = view.label
         lines["column", view.column[1]] = view.header
         lines["caption", 0] = view.caption
-    return Sheet(views, len(lines), Counter(stem for line in lines.values() for stem in line))
+    return Sheet(views, len(lines), tuple(chain.from_iterable(lines.values())))
 
 
 def _years(fact: Fact) -> Iterator[int]:
@@ -171,19 +171,22 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     text = fact.kind is FactKind.TEXT
     year = fact.period.year if fact.period else None
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
-    label, header, caption = map(_stems_of, (fact.label, fact.header, fact.caption))
+    label, called, numbers = _said_in(fact.label)
+    header, called_above, numbers_above = _said_in(fact.header)
+    caption = _stems_of(fact.caption)
     if text:
         front, behind = fact.around()
         near, lead, words = distances(front, behind), lead_to(front), None
         bag, digits = frozenset(near), NONE
     else:
-        near, lead, bag = NOT_NEAR, "", _bag_of(fact.label, fact.header, fact.section)
-        digits = _digits_of(fact.label) | _digits_of(fact.header) | _digits_of(fact.section)
-        words = one_of(fact.label, _order_of(fact.header), bag, caption)
+        near, lead, bag = NOT_NEAR, "", called.union(called_above, _stems_of(fact.section))
+        digits = numbers.union(numbers_above, _said_in(fact.section)[2])
+        words = one_of(label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
-    row, total = _row_of(fact), "total" in label
+    time, row, total = one_of(role, latest, fact.period, fact.unit), _row_of(fact), "total" in label
     said, own = (label, header, bag, digits, near, year, text, row, column), rounded(amount(fact))
-    return View(fact, *said, latest, total, role, caption, lead, before, words, form, place, own, hash(fact.value))
+    alike = (words, form, place, time)
+    return View(fact, *said, latest, total, role, caption, lead, before, *alike, own, hash(fact.value))
 
 
 @lru_cache(maxsize=MOST_VIEWS)
@@ -193,19 +196,15 @@ def one_of(*_: object) -> object:
 
 
 @lru_cache(maxsize=MOST_VIEWS)
-def _bag_of(label: str, header: str, section: str) -> frozenset[str]:
-    """The stems that a figure of a table stands under, and what they may be called by."""
-    return _stems_of(label) | _stems_of(header) | _stems_of(section) | initials(label) | initials(header)
+def _said_in(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The stems of a label, a header or a sub-heading; these with what it may be called by; and its numbers."""
+    said = _stems_of(text)
+    return said, said | initials(text), frozenset(_DIGITS.findall(text))
 
 
 @lru_cache(maxsize=MOST_VIEWS)
 def _pairs_of(text: str) -> frozenset[tuple[str, str]]:
     return frozenset(pairwise(stems(text)))
-
-
-@lru_cache(maxsize=MOST_VIEWS)
-def _digits_of(text: str) -> frozenset[str]:
-    return frozenset(_DIGITS.findall(text))
 
 
 @lru_cache(maxsize=MOST_VIEWS)

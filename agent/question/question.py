@@ -184,6 +184,10 @@ class Question:
         if self.whole is not None:
             yield from self.whole.named
 
+    def says(self, head: str) -> bool:
+        """Whether it has what a figure stands under, as it is printed."""
+        return len(head) > 3 and head.lower() in self.lower
+
     def writes_as_name(self, word: str) -> bool:
         """Whether a word, in lower case, is written as a name is: with a capital, not at the head of the question."""
         return any(form in self.text[1:] for form in (word.capitalize(), word.upper()))

@@ -125,7 +125,7 @@ class Figures:
 
     def __post_init__(self) -> None:
         self.found = [
-            [_twice(reduce(or_, parts), sample.goal.gate) for parts in features(sample.goal, sample.page)]
+            [_twice(reduce(or_, parts), sample.goal.gate) for parts, _ in features(sample.goal, sample.page, len)]
             for sample in self.samples
         ]
         rows = Rows()

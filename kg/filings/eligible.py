@@ -11,7 +11,7 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items, named_by
 
 RATHER = 0.5  # how sure it is from which a figure is rather another line item than any
 _LEADS = frozenset(":–—")
@@ -25,23 +25,23 @@ MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a com
 def rank_of(item: LineItem, fact: Fact) -> int | None:
     """How well the label of a figure names a line item; of earnings in each share, how well the heading over them does:
     `Net income $ 2.76` under `Diluted Earnings Per Common Share`."""
-    is_each = item.unit == "per share" and str(fact.unit).endswith("/share")
-    return _rank_of(item.name, fact.label, fact.section, is_each, reading_language())
+    rank = _ranks(fact.label, fact.section, reading_language()).get(item.name)
+    if rank is None and fact.section and item.unit == "per share" and str(fact.unit).endswith("/share"):
+        of_money = find_line_item(fact.label)
+        return item.rank(fact.section) if of_money is not None and not of_money.unit else None
+    return rank
 
 
-@lru_cache(maxsize=50_000)
-def _rank_of(name: str, label: str, section: str, is_each: bool, _: str) -> int | None:
-    """The same of a label under a heading in a language. is_each: whether it is in each share, as the item is."""
-    item = line_items()[name]
-    rank = item.rank(label)
-    if rank is not None or not section:
-        return rank
-    over = find_line_item(section)
-    for said in (section, *(over.labels if over is not None else ())):
-        if (rank := item.rank(f"{label} {said}")) is not None:
-            return rank  # `Services` under `Revenue`, or under what is called otherwise
-    of_money = find_line_item(label) if is_each else None
-    return item.rank(section) if of_money is not None and not of_money.unit else None
+@lru_cache(maxsize=20_000)
+def _ranks(label: str, section: str, _: str) -> Mapping[str, int]:
+    """How well a label under a heading names each line item that it may be, in a language: by itself, else `Services`
+    under `Revenue`, or under what is called otherwise."""
+    over = find_line_item(section) if section else None
+    said = (section, *(over.labels if over is not None else ())) if section else ()
+    found: dict[str, int] = {}
+    for text in (*(f"{label} {each}" for each in reversed(said)), label):
+        found |= named_by(text)
+    return found
 
 
 def may_be(fact: Fact, item: LineItem, under: str) -> bool:

@@ -73,9 +73,9 @@ class Guess:
 def is_summary(statements: Iterable[Guess], labels: Sequence[str]) -> bool:
     """Whether tables are lines of several statements that somebody put together, as in a sheet of one's own: each is
     known by its label, and a year above it says of a balance no more than of a flow. labels: of all their lines."""
-    known = sum(find_line_item(label) is not None for label in labels)
-    is_of_none = not any(guess.statement for guess in statements)
-    return is_of_none and len(labels) >= FEWEST_LINES and known >= MOST_KNOWN * len(labels)
+    if any(guess.statement for guess in statements) or len(labels) < FEWEST_LINES:
+        return False
+    return sum(find_line_item(label) is not None for label in labels) >= MOST_KNOWN * len(labels)
 
 
 def read_statement(title: str, heading: str, labels: Sequence[str], figures: int, known: str = "") -> Guess:

@@ -427,9 +427,13 @@ class Index:
     def words_like(self, report: str, word: str) -> set[str]:
         """The words of the sentences of a report that begin with the same two letters as another, in lower case, of
         those that it has twice."""
-        begun = re.compile(rf"\b{re.escape(word[:2])}[a-z]*(?![\w'’-])", re.IGNORECASE)
-        texts = (text for _, text in self.sentences_with(report, ""))
-        found = Counter(match[0].lower() for text in texts for match in begun.finditer(text))
+        rows = self._db.execute(
+            "SELECT text FROM sentences JOIN reports ON reports.key = sentences.report WHERE reports.id = ?", (report,)
+        )
+        text = "\n".join(["", *(text for (text,) in rows)]).lower()
+        begun = re.compile(rf"{re.escape(word[:2].lower())}[a-z]*(?![\w'’-])")  # found sooner than behind a `\b`
+        words = ((match[0], text[match.start() - 1]) for match in begun.finditer(text))
+        found = Counter(each for each, before in words if not (before.isalnum() or before == "_"))
         return {each for each, count in found.items() if count > 1}
 
     def defining(self, report: str, letters: str) -> Iterator[str]:

@@ -92,6 +92,7 @@ _OF_STEPS = later(r"(?:thousand|million|billion)s|quarter|ae\b")  # words that t
 _TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expenses?)\b")
 _PUNCTUATION = _steps(("", r"[^a-z0-9&]+", " "), ("&", r"(?<![a-z])&|&(?![a-z])", " and "), ("  ", r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
+_SIGNS = dict.fromkeys(map(ord, "’‘“”–—•®™†"))  # that have no accent, and stand in many texts
 _LEADING = later(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
 _TRAILING = later(
     r"(?: (?:as of|as at|at|on|for|of|in|during|from|to|through|the|and|ended|ending|dated|by|due|fiscal))+$"
@@ -128,7 +129,7 @@ def _without_periods(text: str) -> str:
 
 def unaccented(text: str) -> str:
     """A text in lower case without the accents that capitals often lack: `bénéfice` is `BENEFICE`."""
-    if text.isascii():
+    if text.isascii() or text.translate(_SIGNS).isascii():
         return text
     return "".join(each for each in normalize("NFD", text.translate(_LETTERS)) if not combining(each))
 

@@ -235,9 +235,10 @@ def ask_back(missing: Missing) -> Reply:
 
 def _missing(what: str, asked: Question, lines: Lines, report: str, outline: str) -> Missing:
     lacks = _lacks(outline) if outline and not any(each in outline for each in _STATED) else ""
-    if (blank := blank_line(lines, asked, report)) is not None:
+    picks = any_time(lines, asked, report)
+    if (blank := blank_line(lines, asked, report, picks)) is not None:
         return Missing(blank, is_bound=True, of_time=True)
-    years = {year_of(pick.fact) for pick in any_time(lines, asked, report)[:MOST_LOOKED_AT]} - {None, *asked.years}
+    years = {year_of(pick.fact) for pick in picks[:MOST_LOOKED_AT]} - {None, *asked.years}
     said = next((each.said for each in asked.named if in_words(each.name) == what), "")
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tieout.agent.answers.checks.follows import is_part_of_year
@@ -16,13 +16,12 @@ from tieout.ontology.metrics.line_item import LineItem, line_items
 LEAST = 1.5  # score of a line that is the one that is meant
 
 
-def blank_line(lines: Lines, asked: Question, report: str) -> str | None:
-    """What is told of the line that is asked for, where its table has the period and the line no figure in it."""
+def blank_line(lines: Lines, asked: Question, report: str, picks: Sequence[Pick]) -> str | None:
+    """What is told of the line of figures of any time, where its table has the period that is asked for and it none."""
     year = max(asked.years, default=lines.latest(report))
     named = {each.name for each in asked.named}
     if asked.calculation != "value" or len(asked.years) > 1 or len(named) > 1:
         return None
-    picks = any_time(lines, asked, report)
     if not picks or picks[0].score < LEAST or picks[0].missing:
         return None
     return _told(lines, picks[0].fact, year, asked)

@@ -188,9 +188,9 @@ class Solver:
             if not part and metric is not None and (made := self._of_one_part(metric, year)) is not None:
                 return made
         if item and not picks and (metric is None or said):
-            where, in_full = (year, self.report, self.asked), metric is not None
+            where, is_bound = (year, self.report, self.asked), metric is not None or not said
             picks = self.lines.elsewhere(item, *where)
-            picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
+            picks = picks or self.lines.like_item(item, *where, is_bound=is_bound)
         if picks or (item and metric is None):
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None

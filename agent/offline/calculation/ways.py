@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from tieout.agent.offline.calculation.reading import Part, Reading
 from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, side, whole
@@ -25,6 +26,7 @@ class Ways:
         self.ask, self.place, self.score = ask, place, score
         self._points: dict[object, tuple[Features, float]] = {}
         self._lines: dict[object, tuple[Features, float]] = {}
+        self._is_said = cache(ask.says)
         self.whole = whole(ask)
         self._sides: dict[tuple[str, ...], Wanted] = {}
 
@@ -43,7 +45,7 @@ class Ways:
 
     def _of_point(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
         """What a figure adds, and the score of that: of a table whatever is wanted, and alike for all of its sort."""
-        key = (point, wanted) if line.is_text else point.sort
+        key = (point, wanted) if line.is_text else (point.sort, self._is_said(point.head))
         found = self._points.get(key)
         if found is None:
             own = point_features(point, line, wanted, self.ask, self.place)

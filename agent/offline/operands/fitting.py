@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, coverage, month_of, nearness
 from tieout.agent.question.question import Question
@@ -42,8 +43,8 @@ def _weights(lines: Iterable[Line], page: Page) -> dict[str, float]:
         places["section", line.section] = line.sections
         places["title", line.name[1]] = line.captions
         if line.is_text:
-            places["text", line.name[1]] = line.points[0].view.bag
-    counts = Counter(each for stems in places.values() for each in stems)
+            places["text", line.name[1]] = line.views[0].bag
+    counts = Counter(chain.from_iterable(places.values()))
     return {**page.weight, **weights_of(counts, len(places))}
 
 
@@ -88,11 +89,13 @@ def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Plac
     }
     if not every.isdisjoint(wanted.words):
         cover = coverage(wanted.core, words, weight)
+        is_under, is_titled = (not said.isdisjoint(wanted.core) for said in (line.sections, line.captions))
+        with_section = coverage(wanted.core, words | line.sections, weight) if is_under else cover
         found |= {
             "covers table": cover,
             "covers all table": float(cover > 0.99),
-            "covers with section": coverage(wanted.core, words | line.sections, weight),
-            "covers with title": coverage(wanted.core, every, weight),
+            "covers with section": with_section,
+            "covers with title": coverage(wanted.core, every, weight) if is_titled else with_section,
             "head asked": coverage(heads, wanted.stems, weight),
             "whole head": float(bool(heads) and heads <= wanted.stems),
             "label asked": coverage(label, wanted.stems, weight),
@@ -169,7 +172,7 @@ def _period(found: Features, point: Point, kind: str, ask: Question) -> None:
         found[f"month {kind}" if month in ask.when.months else f"other month {kind}"] = 1.0
     if period is not None and period.start and period.end and period.start != period.end:
         found["dated span"] = 1.0
-    if point.head and len(point.head) > 3 and point.head.lower() in ask.lower:
+    if ask.says(point.head):
         found["head printed"] = 1.0
 
 

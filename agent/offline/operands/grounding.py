@@ -127,36 +127,45 @@ def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
     return found
 
 
-def features(goal: Aim, page: Page) -> list[Parts]:
-    """The features of each fact of a page, by name; absent is 0. Each counts twice (`gated`): for all questions, and
-    for those of the gate. They are worked out once for all figures of tables that are alike, as most are that have no
-    word of the question."""
-    of_words, of_form, of_place = (dict[object, dict[str, float]]() for _ in range(3))
-    matches, digits, values, past, years = goal.matches, goal.asked.digits, page.values, goal.context.past, goal.years
-    found: list[Parts] = []
+def features(goal: Aim, page: Page, worth: Callable[[dict[str, float]], float]) -> list[tuple[Parts, float]]:
+    """The features of each fact of a page, by name, with what they are worth; absent is 0. Each counts twice
+    (`gated`): for all questions, and for those of the gate. They are worked out once for all figures of tables that are
+    alike, as most are that have no word of the question."""
+    of_words, of_form, of_place = (dict[object, tuple[dict[str, float], float]]() for _ in range(3))
+    matches, digits, past, years = goal.matches, goal.asked.digits, goal.context.past, goal.years
+    again = {number for number, count in page.values.items() if count > 1}
+
+    def added(add: Callable[..., None], view: View) -> tuple[dict[str, float], float]:
+        made: dict[str, float] = {}
+        add(made, view, goal, page)
+        own = {name: value for name, value in made.items() if value}
+        return own, worth(own)
+
+    found: list[tuple[Parts, float]] = []
     for view in page.views:
         words: object = view
         form: object = view
         place: object = view
+        said: object = None
         if not view.is_text:
-            fact = view.fact
             match = matches.get(id(view))
             said = None if match is None else view.words
-            words = said or (fact.label, view.caption)
-            form = view.form, values[view.number] > 1
-            is_of_words = view.role or view.year in years or (view.header and fact.period is None)
+            words = said or (view.fact.label, view.caption)
+            form = view.form, view.number in again
+            is_of_words = view.role or view.year in years or (view.header and view.fact.period is None)
             at = said if is_of_words else id(match)  # where it stands is told by words, or by how much they cover
-            place = view.place, at, view.digits.isdisjoint(digits), _beside(view, goal) if past else None
+            is_apart = not digits or view.digits.isdisjoint(digits)
+            place = view.place, at, is_apart, _beside(view, goal) if past else None
         own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
         if own_words is None:
             sort = words if view.is_text or said else _unsaid(view, goal)
-            own_words = of_words.get(sort) or _added(_words, view, goal, page)
-            of_words[words] = of_words[sort] = own_words
+            own_words = of_words[words] = of_words[sort] = of_words.get(sort) or added(_words, view)
         if own_form is None:
-            own_form = of_form[form] = _added(_form, view, goal, page)
+            own_form = of_form[form] = added(_form, view)
         if own_place is None:
-            own_place = of_place[place] = _added(_place, view, goal, page)
-        found.append((own_words, own_form, own_place))
+            own_place = of_place[place] = added(_place, view)
+        parts = own_words[0], own_form[0], own_place[0]
+        found.append((parts, own_words[1] + own_form[1] + own_place[1]))
     return found
 
 
@@ -174,12 +183,6 @@ def _beside(view: View, goal: Aim) -> object:
     if fact.table in [each.table for each in last] or fact.name in goal.context.used:
         return view
     return fact.kind is last[0].kind, fact.unit == last[0].unit
-
-
-def _added(add: Callable[..., None], view: View, goal: Aim, page: Page) -> dict[str, float]:
-    found: dict[str, float] = {}
-    add(found, view, goal, page)
-    return {name: value for name, value in found.items() if value}
 
 
 def gated(name: str, gate: str) -> str:

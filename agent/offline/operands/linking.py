@@ -65,6 +65,9 @@ NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like
 
 
 Around = tuple[frozenset[str], float, float]  # the words around a figure, what its statement adds, what is taken off
+Scored = tuple[
+    float, Fact, frozenset[str], frozenset[str]
+]  # a figure, how well it fits, the words of its label, around
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class Pick:
 
 class Lines(Figures):
     """The lines of a view that a question may mean."""
+
+    _weighed: tuple[Question | None, dict[str, Around]] = None, {}  # of figures by name, for one question
 
     def of_item(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
@@ -127,39 +132,28 @@ class Lines(Figures):
                 yield fact
 
     def like_item(
-        self,
-        item: LineItem,
-        year: int | None,
-        report: str,
-        asked: Question,
-        *,
-        is_part: bool = False,
-        in_full: bool = False,
+        self, item: LineItem, year: int | None, report: str, asked: Question, *, is_bound: bool
     ) -> list[Pick]:
         """The figures whose labels are only like those of a line item, those in its own statement before others.
 
-        is_part: the item is a part of a formula, for which no line that is known as another item stands. in_full: none
-        of the words of its label may be missing, as what is missing can be added up from its parts.
+        is_bound: it is a part of a formula, for which no line that is known as another item stands, or has one: what is
+        missing of its label can be added up from its parts.
         """
-        best: dict[str, Pick] = {}
-        fits: dict[str, bool] = {}
-        weighed: dict[str, Around] = {}
-        for label in item.labels:
-            words = frozenset(normalise(label).split())
+        best: dict[str, tuple[float, Fact]] = {}
+        for words in dict.fromkeys(frozenset(normalise(label).split()) for label in item.labels):
             if len(words) < 2:
                 continue  # too little to go by
-            for pick in self.of_words(words, year, report, asked, weighed):
-                name = pick.fact.name
-                if name not in fits:
-                    fits[name] = self._may_be_like(pick.fact, item, is_part or in_full)
-                if not fits[name] or ((is_part or in_full) and pick.missing):
+            for score, fact, label, about in self._with_some_of(words, year, report, asked):
+                if is_bound and not_among(words, label | about):
                     continue
-                guess = self.statements[table_of(pick.fact)]
+                guess = self.statements[table_of(fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
-                score = pick.score + own - NEAR
-                if name not in best or score > best[name].score:
-                    best[name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
-        return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+                score = score + own - NEAR
+                if fact.name not in best or score > best[fact.name][0]:
+                    best[fact.name] = score, fact
+        likely = sorted((each for each in best.values() if each[0] > LEAST_LIKE), key=lambda each: -each[0])
+        fit = (each for each in likely if self._may_be_like(each[1], item, is_bound))
+        return [Pick(fact, score, asked.open - words_around(fact)) for score, fact in fit]
 
     def _may_be_like(self, fact: Fact, item: LineItem, is_part: bool) -> bool:
         """Whether a figure whose label is like one of a line item may be it: `Net sales` is no cost of sales."""
@@ -217,36 +211,37 @@ class Lines(Figures):
                 picks.append(Pick(fact, OWN_STATEMENT, asked.open - words_around(fact)))
         return _ranked(picks)
 
-    def of_words(
-        self,
-        words: frozenset[str],
-        year: int | None,
-        report: str,
-        asked: Question,
-        weighed: dict[str, Around] | None = None,
-    ) -> list[Pick]:
-        """The figures of the lines whose labels have most of these words, the best first. weighed: what is known of
-        figures whatever the words are, by name."""
-        picks, weighed = [], {} if weighed is None else weighed
+    def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
+        """The figures of the lines whose labels have most of these words, the best first."""
+        found = self._with_some_of(words, year, report, asked)
+        return [Pick(fact, score, not_among(words, label | about)) for score, fact, label, about in found]
+
+    def _with_some_of(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Scored]:
+        """The figures of the lines whose labels have some of these words, the best first."""
         found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
-        said = {label for word in words for label in self.labels_with.get(word, ())}
-        places = {at for label in said for at in found.by_label.get(label, ())}
+        said = {label for word in words for label in self.labels_with.get(word, ())}.intersection(found.by_label)
+        labels = {at: words_of(without_inside(label)) for label in said for at in found.by_label[label]}
         if "margin" in words:
-            places.update(at for at, each in enumerate(found) if each.unit == Unit.PERCENT)
-        for fact in (found[at] for at in sorted(places)):
-            label = words_of_label(fact, words)
-            if words.isdisjoint(label):
+            rates = ((at, each) for at, each in enumerate(found) if each.unit == Unit.PERCENT)
+            labels |= {at: words_of_label(each, words) for at, each in rates}
+        if self._weighed[0] is not asked:
+            self._weighed = asked, {}
+        weighed, fits, scored = self._weighed[1], dict[frozenset[str], tuple[float, frozenset[str], float]](), []
+        for at in sorted(labels):
+            fact, label = found[at], labels[at]
+            if label not in fits:
+                fits[label] = FULL_COVER * len(words & label), words - label, PER_EXTRA * len(label - words)
+            covered, rest, extra = fits[label]
+            if not covered:
                 continue
             known = weighed.get(fact.name)
             if known is None:
                 statement = 0.3 * self.statements[table_of(fact)].score
                 known = weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
             about, statement, off = known
-            around = (words - label) & about
-            cover = (FULL_COVER * len(words & label) + AROUND_COVER * len(around)) / len(words)
-            score = cover - PER_EXTRA * len(label - words)
-            picks.append(Pick(fact, score + statement - off, not_among(words, label | about)))
-        return _ranked(picks)
+            cover = (covered + AROUND_COVER * len(rest & about)) / len(words)
+            scored.append((cover - extra + statement - off, fact, label, about))
+        return sorted(scored, key=lambda each: -each[0])
 
     def of_metric(self, metric: Metric, said: str, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of the lines that are labelled as a metric is called, the best first: what the report prints

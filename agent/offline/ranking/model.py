@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -99,11 +98,8 @@ class _Scoring:
     def __init__(self, model: Model, goal: Aim, page: Page) -> None:
         self.model, self.goal, self.page = model, goal, page
         ground, self.fit = model.of_gate(goal.gate)
-        found = features(goal, page)
-        parts = list(chain.from_iterable(found))
-        worth = {key: dot(ground, part) for key, part in dict(zip(map(id, parts), parts, strict=True)).items()}
-        scores = [worth[id(words)] + worth[id(form)] + worth[id(place)] for words, form, place in found]
-        self.operands = pool(goal, page, log_softmax(scores))
+        found = features(goal, page, partial(dot, ground))
+        self.operands = pool(goal, page, log_softmax([score for _, score in found]))
         self.found = dict(zip(map(id, page.views), found, strict=True))
         known = dict.fromkeys(cues(goal))
         self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
@@ -134,7 +130,7 @@ class _Scoring:
             kind = group(frame, slot)
             fit = self.fits.get((kind, operand))
             if fit is None:
-                words, form, place = self.found[id(operand.view)]
+                words, form, place = self.found[id(operand.view)][0]
                 fit = self.fits[kind, operand] = dot(self.fit[kind], {**words, **form, **place})
             score += fit
         return score

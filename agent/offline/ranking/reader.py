@@ -65,9 +65,9 @@ class WholeReader:
         what it lacks may follow. None where the page has nothing to answer from."""
         ranked = self.weigher.weighed(question, self.place, self.prose)
         meant = [each for each in ranked if is_meant(each.reading.facts)]
-        dated = {fact.label for each in meant for fact in each.reading.facts if fact.period and fact.period.start}
-        if meant and dated.issuperset(fact.label for fact in ranked[0].reading.facts):
-            ranked = meant
+        if meant and len(meant) < len(ranked):
+            dated = {fact.label for each in meant for fact in each.reading.facts if fact.period and fact.period.start}
+            ranked = meant if dated.issuperset(fact.label for fact in ranked[0].reading.facts) else ranked
         lefts = tuple(left_open(question, each.reading, self.place) for each in ranked[:MOST_LEFT])
         return Found(question, ranked, lefts) if ranked else None
 
