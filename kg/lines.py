@@ -118,7 +118,7 @@ def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: b
     """One line. own_label: whether the label of a fact is that of the line, and not what crosses it."""
     first = views[0].fact
     label = _name_of([view.fact for view in views], own_label)
-    labels = frozenset(content(label)) - _dating(label)
+    labels, is_total = _of_label(label)
     may_be_dated = axis == "column" and not labels
     years = (_year(view, _across(view.fact, label, own_label)) for view in views) if may_be_dated else ()
     section = first.section if axis == "row" else ""
@@ -127,9 +127,9 @@ def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: b
         label=label,
         labels=labels,
         section=section,
-        sections=frozenset(content(section)),
-        captions=frozenset(content(first.caption)),
-        is_total=bool(TOTAL.search(label)),
+        sections=_content_of(section),
+        captions=_content_of(first.caption),
+        is_total=is_total,
         is_dated=may_be_dated and len({*years} - {None}) < 2,
         views=views,
         has_own=own_label,
@@ -166,6 +166,17 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         views=views,
         is_text=True,
     )
+
+
+@lru_cache(maxsize=20_000)
+def _of_label(label: str) -> tuple[frozenset[str], bool]:
+    """The stems of the label of a line that say what it is of, and whether that is a total."""
+    return _content_of(label) - _dating(label), TOTAL.search(label) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _content_of(text: str) -> frozenset[str]:
+    return frozenset(content(text))
 
 
 @lru_cache(maxsize=20_000)

@@ -54,16 +54,17 @@ class Ways:
 
     def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
         """What a line says for all its figures that stand under the same, and the score of that: alike for all lines
-        that have no word of what is wanted and are spelled as much as it."""
+        that are spelled as much as what is wanted, and have the same where they have a word of it."""
         key = line, heads, wanted
         found = self._lines.get(key)
         if found is None:
-            is_said = not all(map(wanted.words.isdisjoint, (line.labels, heads, line.sections, line.captions)))
-            sort = (not heads, not line.labels, spelled(line.label, wanted.text), line.is_total, line.is_text, wanted)
-            found = None if is_said else self._lines.get(sort)
+            parts = (line.labels, heads, line.sections, line.captions)
+            said = [bool(each) if wanted.words.isdisjoint(each) else each for each in parts]
+            sort = (*said, spelled(line.label, wanted.text), line.is_total, line.is_text, wanted)
+            found = self._lines.get(sort)
             if found is None:
                 features = line_features(line, heads, wanted, self.place)
-                found = self._lines[key if is_said else sort] = features, self.score(features)
+                found = self._lines[sort] = features, self.score(features)
             self._lines[key] = found
         return found
 
