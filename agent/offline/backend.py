@@ -475,15 +475,16 @@ class OfflineBackend:
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
             return found
         weighed, knows_named = self._weighed(request, found)
+        shown = self._shown(request.shown)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked, request.shown):
             return _of_same_figures(found, weighed)
         used = _used_by(weighed, request.shown) if isinstance(weighed, Reply) and asked.part_of_year else []
         if isinstance(found, Reply) and used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
             return found  # what is of whole years is no part of one
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
-            is_other = looked_up_by(found) != looked_up_by(weighed) and _is_another(weighed, asked, request.shown)
+            is_other = looked_up_by(found) != looked_up_by(weighed) and _is_another(weighed, asked, shown)
             return found if is_other else _surer(found, weighed)
-        if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
+        if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, shown):
             return found if isinstance(found, Reply) else ask_back(found)
         if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
@@ -796,10 +797,10 @@ def _is_calculated(reply: Reply) -> bool:
     return any(call.tool == "calculate" and call.arguments["operation"] != "magnitude" for call in reply.calls)
 
 
-def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
+def _is_another(weighed: Reply, asked: Question, shown: Prepared) -> bool:
     """Whether a reply by the words of a question is another measure than one that the question names: without what
     qualifies it, or a part of what is calculated."""
-    used = _used_by(weighed, shown)
+    used = _used_by(weighed, shown.card)
     if any(other_qualifiers(asked, used)):
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
@@ -822,7 +823,7 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         is_below = item.sign == "positive" and used[0].value < 0
         if is_other or is_below or is_money:
             return True
-        return is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
+        return is_other_balance(asked, item, used[0], shown.lines)
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     known = find_line_item(used[0].label)
     is_part = known is not None and known.name in asked.items
