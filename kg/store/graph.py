@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from decimal import Decimal
@@ -100,7 +101,6 @@ class Graph:
         self.terms = terms
         self.__dict__.update({"triples": triples} if quads is None else {"quads": quads})
         self._make_facts, self._printed = facts, printed
-        self._begun: dict[tuple[str, int], int] = {}
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.quads.count(LINE_END), 'triple')})"
@@ -177,14 +177,18 @@ class Graph:
         return self._begin(match["kind"], int(match["number"])), self._begin(match["kind"], int(match["number"]) + 1)
 
     def _begin(self, kind: str, number: int) -> int:
-        """Where the first line of a table or sentence is, behind those that were looked for before; else the end."""
-        if (kind, number) not in self._begun:
-            before = max(
-                (at for each, at in self._begun.items() if each < (kind, number) and each[0] == kind), default=0
-            )
-            found = self.quads.find(f"\n<{self.iri}#{kind}{number}> ".encode(), before)
-            self._begun[kind, number] = found if found >= 0 else len(self.quads)
-        return self._begun[kind, number]
+        """Where the first line of a table or sentence is, or of the next one behind it; else the end. All of them stand
+        in order, tables before sentences, so that few lines of many thousands are looked at."""
+        line, wanted = re.compile(f"\n<{re.escape(self.iri)}#([ts])(\\d+)".encode()), (kind == "s", number)
+        first, last, found = 0, len(self.quads), len(self.quads)
+        while last - first > 1:
+            middle = (first + last) // 2
+            there = line.search(self.quads, middle, found)
+            if there is not None and (there[1] == b"s", int(there[2])) < wanted:
+                first = there.start()
+            else:
+                last, found = middle, found if there is None else there.start()
+        return found
 
     def describe(self, iri: str) -> Iterator[tuple[str, Value]]:
         """What the graph says of one of its subjects: predicate and value. Many times quicker than a query for it."""
