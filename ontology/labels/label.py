@@ -93,6 +93,8 @@ _TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expens
 _PUNCTUATION = _steps(("", r"[^a-z0-9&]+", " "), ("&", r"(?<![a-z])&|&(?![a-z])", " and "), ("  ", r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
 _SIGNS = dict.fromkeys(map(ord, "’‘“”–—•®™†"))  # that have no accent, and stand in many texts
+_LEADS = frozenset("and the less add plus deduct as for in at of".split())
+_TRAILS = frozenset("of at on for in during from to through the and ended ending dated by due fiscal".split())
 _LEADING = later(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
 _TRAILING = later(
     r"(?: (?:as of|as at|at|on|for|of|in|during|from|to|through|the|and|ended|ending|dated|by|due|fiscal))+$"
@@ -152,7 +154,9 @@ def readable(label: str) -> str:
     text = " ".join(map(apart, text.split()))
     if " loss" in text or " expense" in text:
         text = _TYPED.sub(r"\1", text)
-    return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())
+    if text.partition(" ")[0] in _LEADS:
+        text = _LEADING.sub("", f"{text} ").strip()
+    return _TRAILING.sub("", text) if text.rpartition(" ")[2] in _TRAILS else text
 
 
 @lru_cache(maxsize=20_000)

@@ -192,18 +192,23 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
 def _plainer(words: str, language: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
     allowance` without what is taken off, `deposit included at fair value` without what is in it."""
-    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
-    if owned := _OWNED.match(plain):
+    plain = words.replace("non controlling", "noncontrolling")  # a pattern is asked where a word of it is there
+    if "attributable" in plain:
+        plain = _OWNER.sub(r"\1", plain)
+    if "less" in plain or "net of" in plain or "included" in plain:
+        plain = _ALLOWANCE.sub("", plain)
+    if "attributable" in plain and (owned := _OWNED.match(plain)):
         what = "comprehensive income" if "comprehensive" in owned["what"] else "net income"
         plain = f"{what} attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
-    plain = _EQUITY_OF.sub(r"total \g<what>", _BOTH_SIDES.sub("total liability and equity", plain))
-    if stock := _CAPITAL_STOCK.match(plain):
+    if plain.startswith("total"):
+        plain = _EQUITY_OF.sub(r"total \g<what>", _BOTH_SIDES.sub("total liability and equity", plain))
+    if plain.startswith(("common", "ordinary", "preferred")) and (stock := _CAPITAL_STOCK.match(plain)):
         plain = f"{stock['what'].replace('common share', 'common stock')}{stock['more'] or stock['behind'] or ''}"
-    if _ON_PROPERTY.match(plain):
+    if plain.removesuffix(" net").endswith(("property", "equipment", "plant", "premise")) and _ON_PROPERTY.match(plain):
         plain = "purchase of property and equipment"
-    if _TAX_ON_AWARDS.match(plain):
+    if "tax" in plain and _TAX_ON_AWARDS.match(plain):
         plain = f"{'repurchase' if 'repurchase' in plain else 'payment'} for tax on share based award"
-    if _AVERAGE_SHARES.match(plain):
+    if "average" in plain and _AVERAGE_SHARES.match(plain):
         plain = " ".join(("weighted average share", *_of_shares(plain)))
     return plain if language == ENGLISH else _IN_MONEY.sub("", plain)
 
