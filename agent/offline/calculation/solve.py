@@ -190,7 +190,7 @@ class Solver:
         if item and not picks and (metric is None or said):
             where, is_bound = (year, self.report, self.asked), metric is not None or not said
             picks = self.lines.elsewhere(item, *where)
-            picks = picks or self.lines.like_item(item, *where, is_bound=is_bound)
+            picks = picks or self.lines.like_item(item, *where, is_bound)
         if picks or (item and metric is None):
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None

@@ -144,13 +144,10 @@ class Ways:
                 yield dated[-1], dated[0], "first and last"
         asked = [p for p in series if p.heads and (p.heads & self.whole.stems) and not p.is_change]
         if len(asked) > 1 and len({point.order for point in asked}) == 1:
-            first, second = sorted(asked, key=lambda p: -self._share(p))[:2]
+            first, second = sorted(asked, key=lambda p: -len(p.heads & self.whole.stems) / len(p.heads))[:2]
             one, other = sorted((first, second), key=lambda p: _where(p, ask))
             yield one, other, "named columns"
             yield other, one, "named columns turned"
-
-    def _share(self, point: Point) -> float:
-        return len(point.heads & self.whole.stems) / len(point.heads)
 
     def _chosen(self, series: Sequence[Point]) -> list[Point]:
         """The figures of a line that are asked for: of the periods named, the last so many, the heads named, or all."""

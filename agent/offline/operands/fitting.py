@@ -89,13 +89,11 @@ def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Plac
     }
     if not every.isdisjoint(wanted.words):
         cover = coverage(wanted.core, words, weight)
-        is_under, is_titled = (not said.isdisjoint(wanted.core) for said in (line.sections, line.captions))
-        with_section = coverage(wanted.core, words | line.sections, weight) if is_under else cover
         found |= {
             "covers table": cover,
             "covers all table": float(cover > 0.99),
-            "covers with section": with_section,
-            "covers with title": coverage(wanted.core, every, weight) if is_titled else with_section,
+            "covers with section": coverage(wanted.core, words | line.sections, weight),
+            "covers with title": coverage(wanted.core, every, weight),
             "head asked": coverage(heads, wanted.stems, weight),
             "whole head": float(bool(heads) and heads <= wanted.stems),
             "label asked": coverage(label, wanted.stems, weight),

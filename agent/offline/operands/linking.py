@@ -131,9 +131,7 @@ class Lines(Figures):
             if fact.name in known and fact.unit and not is_rounded and self._fits(fact, year, report, instant, asked):
                 yield fact
 
-    def like_item(
-        self, item: LineItem, year: int | None, report: str, asked: Question, *, is_bound: bool
-    ) -> list[Pick]:
+    def like_item(self, item: LineItem, year: int | None, report: str, asked: Question, is_bound: bool) -> list[Pick]:
         """The figures whose labels are only like those of a line item, those in its own statement before others.
 
         is_bound: it is a part of a formula, for which no line that is known as another item stands, or has one: what is
@@ -221,9 +219,8 @@ class Lines(Figures):
         found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
         said = {label for word in words for label in self.labels_with.get(word, ())}.intersection(found.by_label)
         labels = {at: words_of(without_inside(label)) for label in said for at in found.by_label[label]}
-        if "margin" in words:
-            rates = ((at, each) for at, each in enumerate(found) if each.unit == Unit.PERCENT)
-            labels |= {at: words_of_label(each, words) for at, each in rates}
+        rates = enumerate(found) if "margin" in words else ()
+        labels |= {at: words_of_label(each, words) for at, each in rates if each.unit == Unit.PERCENT}
         if self._weighed[0] is not asked:
             self._weighed = asked, {}
         weighed, fits, scored = self._weighed[1], dict[frozenset[str], tuple[float, frozenset[str], float]](), []
@@ -234,11 +231,10 @@ class Lines(Figures):
             covered, rest, extra = fits[label]
             if not covered:
                 continue
-            known = weighed.get(fact.name)
-            if known is None:
+            if fact.name not in weighed:
                 statement = 0.3 * self.statements[table_of(fact)].score
-                known = weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
-            about, statement, off = known
+                weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
+            about, statement, off = weighed[fact.name]
             cover = (covered + AROUND_COVER * len(rest & about)) / len(words)
             scored.append((cover - extra + statement - off, fact, label, about))
         return sorted(scored, key=lambda each: -each[0])
