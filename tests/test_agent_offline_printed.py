@@ -115,3 +115,66 @@ def test_a_short_form_that_our_lists_have_is_no_misspelt_word() -> None:
 )
 def test_a_label_may_leave_out_what_is_asked_for(label: str, question: str, is_left_out: bool) -> None:
     assert leaves_out(label, question) is is_left_out
+
+
+RATIOS = Table(
+    rows=(
+        ("", "2024", "2023"),
+        ("Operating margin", "23%", "22%"),
+        ("Return on equity", "31.4%", "29.9%"),
+        ("Net margin", "15.1%", "14.2%"),
+    ),
+    title="Key figures",
+)
+BALANCE = Table(
+    rows=(
+        ("(dollars in millions)", "December 31, 2024", "December 31, 2023"),
+        ("Current liabilities", "", ""),
+        ("Lease liability", "12", "11"),
+        ("Total current liabilities", "90", "85"),
+        ("Long-term lease liability", "108", "99"),
+        ("Total liabilities", "260", "250"),
+        ("Total shareholders' equity", "400", "380"),
+        ("Total liabilities and shareholders' equity", "660", "630"),
+    ),
+    title="Consolidated Balance Sheets",
+)
+INTEREST = Table(
+    rows=(("(dollars in millions)", "2024", "2023"), ("Interest income", "7", "6"), ("Interest expense", "41", "38")),
+    title="Net interest",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("return on equity 2024", "31.4%"),  # the report reckons it in its own way
+        ("net margin 2024", "15.1%"),
+        ("operating margin 2024", "23%"),
+    ],
+)
+def test_a_metric_that_is_printed_is_told_as_printed(question: str, answer: str) -> None:
+    assert ask(question, INCOME, BALANCE, RATIOS).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("total lease liabilities 2024", "$120 million"),
+        ("lease liabilities 2023", "$110 million"),
+        ("current lease liabilities 2024", "$12 million"),
+        ("long-term lease liability 2024", "$108 million"),
+    ],
+)
+def test_lease_liabilities_are_those_due_within_a_year_and_later(question: str, answer: str) -> None:
+    assert ask(question, INCOME, BALANCE).text == answer
+
+
+@pytest.mark.parametrize(
+    "question", ["interest income in 2024", "interest received in 2024", "interest earned in 2024"]
+)
+def test_interest_that_is_earned_is_not_the_net_line_of_the_statement(question: str) -> None:
+    statement = INCOME.model_copy(
+        update={"rows": (*INCOME.rows[:-1], ("Interest, net", "(34)", "(32)"), INCOME.rows[-1])}
+    )
+    assert ask(question, statement, INTEREST).text == "$7 million"

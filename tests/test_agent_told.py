@@ -153,6 +153,27 @@ def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told:
     assert turn.probability >= min(language().told[read_question(question).told].chance, CERTAIN)
 
 
+@pytest.mark.parametrize(
+    ("question", "line", "told"),
+    [
+        ("when was the company founded?", "Alder was founded in 1921 with a first mill.", "1921"),
+        ("when was it incorporated?", "Alder was incorporated in Maine in 1952.", "1952"),
+        (
+            "how many employees in the united states?",
+            "At the end of 2021, Alder employed 900 employees worldwide.",
+            None,
+        ),
+        ("number of employees covered by unions", "At the end of 2021, Alder employed 900 employees worldwide.", None),
+        ("how many employees?", "At the end of 2021, Alder employed 900 employees worldwide.", "900"),
+    ],
+)
+def test_what_is_told_for_sure_says_when_and_of_whom_it_is(question: str, line: str, told: str | None) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=(line,), before=1, tables=())
+    turn = asked(opened(document), question)
+    is_sure = turn.outcome == "answer" and not turn.flags
+    assert (told in (turn.text or "") and is_sure) if told else not is_sure
+
+
 DEALT = (
     "Alder had approximately 5,100 employees at year end.",
     "Of our workforce, approximately 3,200 employees were in sawing, planing and drying operations.",

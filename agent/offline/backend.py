@@ -60,7 +60,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, other_part, said_in, told_in, wants_day
+from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -73,7 +73,7 @@ from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.quoted import YES_OR_NO, years_told
+from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
 from tieout.ontology.asked.several import dated_as, of_one, ways_apart
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.when import YEAR
@@ -407,7 +407,7 @@ class OfflineBackend:
         reply = self._as_printed(in_statements, asked, self._likeliest(in_statements, asked, named))
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
-        has_named = chance >= CERTAIN or (bool(asked.named) and sure >= SURE_ENOUGH)
+        has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**first.named, **request.shown.named}
         is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
@@ -416,6 +416,9 @@ class OfflineBackend:
             return self._likeliest(request, asked, all_that_is_shown)
         if is_full and has_named and not is_metric:
             return reply
+        printed = self._by_measure(request, asked) if is_metric and _is_calculated(reply) else None
+        if isinstance(printed, Reply) and not (_is_calculated(printed) or printed.unaccounted):
+            return reply if is_same(reply, printed, known, is_rounded=True) else printed  # as the report reckons it
         other = self._unless_doubtful(request, asked, lambda: reply)
         if not isinstance(named, Missing) and is_same(reply, other, known):
             return reply
@@ -650,11 +653,13 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
     wanted = language().told[asked.told]
     reply = _in_words(told, wanted.chance)
-    if part := other_part(asked, told):
+    if part := other_part(asked.lower, asked.open, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
     years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
+    if (wants_day(asked) or asked.form == "year") and not says_year(told):
+        return doubtful(reply, "when is asked for, and no year is quoted")
     is_moved = not wanted.is_besides and (asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared")))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
 

@@ -24,7 +24,7 @@ from tieout.kg.index.words import Index
 from tieout.ontology.asked.language import Told, language
 from tieout.ontology.asked.polarity import told_of_it
 from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
-from tieout.ontology.asked.words import MONTHS, stems
+from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
@@ -49,17 +49,6 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
         return ()
     near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
     return first_quoted(wanted, [joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
-
-
-def other_part(question: Question, told: Sequence[str]) -> str:
-    """The part that a question asks of, and of which what is quoted says nothing (`in Dallas`); "" where there is
-    none."""
-    said = set(stems(" ".join(told)))
-    for each in language().forms["where it is asked of"].finditer(question.lower):
-        words = stems(each["part"])
-        if words and words[0] not in said and (" " in each["part"] or words[0] in question.open):
-            return each["part"]
-    return ""
 
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tieout.ontology.asked.language import Told, language
-from tieout.ontology.asked.words import MONTHS
+from tieout.ontology.asked.words import MONTHS, stems
 
 BETWEEN = " | "
 LONGEST = 600  # characters of what is quoted
 MOST_ALL = 20  # quotations where all count
 YES_OR_NO = ("yes", "no")  # groups of patterns of what says so
 _TIME = re.compile(rf"\b(?:(?i:({'|'.join(MONTHS)})) (?:\d{{1,2}}, )?)?(20\d\d)\b")
+_YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d\b")
 WHAT = "<what>"  # in a pattern, of what it is asked
 
 
@@ -58,6 +59,22 @@ def years_told(quoted: Sequence[str]) -> frozenset[int]:
     """The years that are quoted, and those before a January or February, in which the fiscal year may end."""
     found = [(month.lower(), int(year)) for month, year in _TIME.findall(" ".join(quoted))]
     return frozenset(year for _, year in found) | {year - 1 for month, year in found if month in MONTHS[:2]}
+
+
+def says_year(quoted: Sequence[str]) -> bool:
+    """Whether what is quoted names a year, of whatever century."""
+    return any(map(_YEAR.search, quoted))
+
+
+def other_part(asked: str, left: Collection[str], quoted: Sequence[str]) -> str:
+    """The part that a question, in lower case, asks of, and of which what is quoted says nothing (`in Dallas`); ""
+    where there is none. left: its words that nothing else accounts for."""
+    said = {*stems(" ".join(quoted))}
+    for each in language().forms["where it is asked of"].finditer(asked):
+        words = stems(each["part"])
+        if words and words[0] not in said and (" " in each["part"] or words[0] in left):
+            return each["part"]
+    return ""
 
 
 def _quoted(match: re.Match[str]) -> Iterator[str]:

@@ -29,14 +29,15 @@ def held_against(reply: Reply, others: Mapping[str, object], facts: Mapping[str,
     return reply.model_copy(update={"confidence": chance, "alternative": reply.alternative or told})
 
 
-def is_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
+def is_same(one: Reply, other: Reply, facts: Mapping[str, Fact], *, is_rounded: bool = False) -> bool:
     """Whether two replies come to the same amount, in percent or not; of what is no amount, or made in several steps,
-    whether they rest on the same figures."""
+    whether they rest on the same figures. is_rounded: to the digits of the other, `7%` of 7.17%."""
     values = [made.value for each in (one, other) if (made := by_measure(each, facts)) is not None]
     first, second = values if len(values) > 1 else (None, None)
     if isinstance(first, Decimal) and isinstance(second, Decimal):
         one_size, size = first.copy_abs(), second.copy_abs()
-        return any((one_size * times - size).copy_abs() <= SAME * size for times in IN_PERCENT)
+        apart = Decimal(5).scaleb(int(size.as_tuple().exponent) - 1) if is_rounded else SAME * size
+        return any((one_size * times - size).copy_abs() <= apart for times in IN_PERCENT)
     if None not in (first, second):
         return first == second
     return looked_up_by(one) == looked_up_by(other) != frozenset()

@@ -149,7 +149,8 @@ def of_parts(
     amounts = [each / base for each, base in zip(moved, bases, strict=True)]
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
     if asked.bound is not None:
-        in_full = amounts if wish.is_change else [*map(number_of, best.figures)]
+        is_rate = any(olds) and not wish.in_amounts
+        in_full = amounts if is_rate else [*map(number_of, best.figures)]
         if not (ordered := [each for each in ordered if asked.bound.holds(in_full[each])]):
             return [], 0, ()
     called = [words_of(best.names[each]) for each in ordered]
