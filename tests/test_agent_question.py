@@ -683,6 +683,11 @@ def test_a_question_for_one_amount_has_no_sides(text):
             "what was the net income of harrow tools , inc . in 2023?",
             "what was the net income of harrow tools in 2023?",
         ),
+        (
+            "what was the value of harrow parcel service inc . in 2023?",
+            "what was the value of harrow parcel service in 2023?",
+        ),
+        ("service inc in 2023", "service income in 2023"),
         ("goodwill acquired as part of a purchase in 2023", "goodwill acquired in a purchase in 2023"),
     ],
 )
@@ -788,6 +793,7 @@ HARBOUR = Printed(
         ("the harbormaster", "the harbourmaster"),
         ("invtry in 2024", "inventory in 2024"),
         ("exp of pilotage", "expense of pilotage"),
+        ("federal NOL in 2024", "federal net operating loss in 2024"),
         *((each, each) for each in ("XYZ in 2024", "fees of Mooring", "tonnage", "mooring fees, tarnholm")),
     ],
 )
