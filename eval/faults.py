@@ -24,7 +24,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper, _make_key
+from functools import _make_key
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -69,7 +69,6 @@ SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted
 SECONDS = 10  # of computing, that a test may take with a fault
 PARTS = 3  # of the tests, for each job: some take far longer than others
 WARM = 100  # tests that the process runs of which all are forked that look for a fault
-FEW = 8  # texts that a function may remember which remembers files of ours, that no test changes
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
 # Calls that come to something else the second time, or add to a plan, which has it twice then.
 _ONCE = ("next", "pop", "solve", "between_days", "value", "take", "calculate")
@@ -213,7 +212,7 @@ class _Trial:
         self.survived = list[Fault]()
         self.failed = list[str]()  # of the tests, without any fault
         self._planted, self._met = -1, set[int]()
-        self._remembered = list[dict[Any, Any]]()  # what functions remember, of each
+        self._remembered = list[dict[Any, tuple[Any, frozenset[int]]]]()  # what functions remember, of each
 
     def as_planted(
         self, switch: int, own: Callable[[], Any] = lambda: False, other: Callable[[], Any] = lambda: True
@@ -232,8 +231,8 @@ class _Trial:
 
         def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:  # noqa: ANN401 - as the own one has it
             def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
-                is_asked = str(function.__module__).startswith(REMEMBER) and (maxsize is None or maxsize > FEW)
-                return self._telling(function) if is_asked else own(maxsize, typed)(function)
+                is_asked = str(function.__module__).startswith(REMEMBER)
+                return self._telling(function, maxsize) if is_asked else own(maxsize, typed)(function)
 
             return lru_cache()(maxsize) if callable(maxsize) else decorated
 
@@ -242,9 +241,9 @@ class _Trial:
         for path in self.paths:
             import_module("tieout." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
 
-    def _telling(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _telling(self, function: Callable[..., Any], most: int | None) -> Callable[..., Any]:
         """A function that remembers what it found, and the faults that made a difference as it did: they do so wherever
-        it is asked for the same again."""
+        it is asked for the same again, and where one of them is switched on, this alone is forgotten."""
         known = dict[Any, tuple[Any, frozenset[int]]]()
         self._remembered.append(known)
 
@@ -252,6 +251,8 @@ class _Trial:
         def telling(*given: Any, **named: Any) -> Any:  # noqa: ANN401 - as the function has it
             key = _make_key(given, named, False)
             if key not in known:
+                if most is not None and len(known) >= most:
+                    known.pop(next(iter(known)))
                 before, self._met = self._met, set()
                 try:
                     known[key] = function(*given, **named), frozenset(self._met)
@@ -267,9 +268,8 @@ class _Trial:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         came_by = self._come_by(session.items)
         if not self.failed:
-            forget = [*(known.clear for known in self._remembered), *(cache.cache_clear for cache in _caches())]
             gc.freeze()  # what is there is shared by all that are forked
-            found = dict(self._found(came_by, forget))
+            found = dict(self._found(came_by))
             self.survived = [fault for switch, fault in enumerate(self.faults) if not found[switch]]
         return True
 
@@ -309,6 +309,7 @@ class _Trial:
             os.close(start)
             return end
         try:
+            gc.disable()
             with os.fdopen(start, "wb") as file:
                 pickle.dump([*self._runs(items, part)], file)
         finally:
@@ -322,9 +323,7 @@ class _Trial:
             passes = _passes(item, following)
             yield number, passes, time.process_time() - start, self._met, store._opened_in is not None
 
-    def _found(
-        self, came_by: Mapping[int, Sequence[pytest.Item]], forget: Sequence[Callable[[], None]]
-    ) -> Iterator[tuple[int, bool]]:
+    def _found(self, came_by: Mapping[int, Sequence[pytest.Item]]) -> Iterator[tuple[int, bool]]:
         """Which faults are found, in the order in which that is known."""
         running: dict[int, int] = {}
         todo = sorted(range(len(self.faults)), key=lambda switch: -len(came_by.get(switch, ())))  # none at the end long
@@ -333,19 +332,21 @@ class _Trial:
                 switch = todo.pop(0)
                 child = os.fork()
                 if not child:
-                    self._find(switch, came_by.get(switch, ()), forget)
+                    self._find(switch, came_by.get(switch, ()))
                 running[child] = switch
             child, status = os.wait()
             yield running.pop(child), os.waitstatus_to_exitcode(status) != 0
 
-    def _find(self, switch: int, items: Sequence[pytest.Item], forget: Sequence[Callable[[], None]]) -> NoReturn:
+    def _find(self, switch: int, items: Sequence[pytest.Item]) -> NoReturn:
         """Ends this process, not with exit code 0 where a test finds the fault, or does not end."""
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
         code = 1
         try:
             self._planted = switch
-            for each in forget:
-                each()
+            gc.disable()
+            for known in self._remembered:
+                for key in [key for key, (_, met) in known.items() if switch in met]:
+                    del known[key]
             code = int(not all(_ends(item, following) for item, following in _in_order(items)))
         finally:
             os._exit(code)
@@ -372,16 +373,6 @@ def _differs(value: object, other: Callable[[], object]) -> bool:
         return turned is not value and (type(turned) is not type(value) or bool(turned != value))
     except Exception:  # noqa: BLE001 - whatever a turned rule runs into
         return True
-
-
-def _caches() -> list[_lru_cache_wrapper[Any]]:
-    """What functions remember that may come of a fault."""
-    gc.unfreeze()  # what is frozen is not among the objects that there are
-    return [
-        each
-        for each in gc.get_objects()
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith(REMEMBER)
-    ]
 
 
 @click.command()

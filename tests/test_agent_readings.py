@@ -20,8 +20,11 @@ from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.question.in_full import read_in_conversation
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Side, Single
+from tieout.agent.question.read import read_question
+from tieout.agent.question.sides import in_sides
+from tieout.agent.question.topic import Full
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
@@ -114,8 +117,22 @@ def reading(asked: Question) -> str:
 def read(talk: Talk) -> Iterator[str]:
     """The lines of the snapshot of questions for a conversation."""
     for at, question in enumerate(talk.questions):
+        full = in_full(question, [Asked(each) for each in talk.questions[:at]])
+        full = in_sides(question) or full if full is None or full.is_first else full
         yield f"{'> ' if at else ''}{question}"
-        yield from (f"    {part}" for part in reading(read_in_conversation(question, talk.questions[:at])).split("; "))
+        yield from (
+            f"    {part}" for part in reading(read_question(question if full is None else full.text)).split("; ")
+        )
+        yield from map("    = {}".format, written_out(full) if full is not None else ())
+
+
+def written_out(full: Full) -> Iterator[str]:
+    """What a question is in full, and the questions of whose answers its own is made."""
+    yield f"{full.text}{f', alone' if full.is_first else ''}"
+    if full.sides:
+        yield f"{full.operation}: {' | '.join(full.sides)}{f', told {full.told}' if max(full.told, default=-1) >= 0 else ''}"
+    named = {"other": full.other, "without": full.apart, "left": full.left, "names": ", ".join(full.names)}
+    yield from (f"{name}: {said}" for name, said in named.items() if said)
 
 
 @lru_cache(maxsize=8)
