@@ -52,17 +52,18 @@ RULES = (
     "agent/offline/answer/*.py",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
 TESTS = tuple(
-    f"tests/test_agent_{name}.py"
+    f"tests/test_{name}.py"
     for name in (
-        "offline_*",
-        "question*",
-        "readings",
-        "companies",
-        "definitions",
-        "derived",
-        "qualifiers",
-        "balance_days",
-        "told",
+        "agent_offline_*",
+        "agent_question*",
+        "agent_readings",
+        "agent_companies",
+        "agent_definitions",
+        "agent_derived",
+        "agent_qualifiers",
+        "agent_balance_days",
+        "agent_told",
+        "ontology_answered",
     )
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`

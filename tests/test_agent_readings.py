@@ -20,12 +20,14 @@ from quarterly import read as read_quarterly
 
 from tieout.agent.log.events import Flag
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.companies.wanted import Names
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Side, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import Full
 from tieout.agent.session import Session
+from tieout.agent.view.outline import Listed
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.build import build
@@ -115,7 +117,12 @@ def reading(asked: Question) -> str:
 
 
 def read(talk: Talk) -> Iterator[str]:
-    """The lines of the snapshot of questions for a conversation."""
+    """The lines of the snapshot of questions for a conversation, of companies where its heading names them."""
+    if talk.heading:
+        companies = Names([Listed((name,), ()) for name in talk.heading.removeprefix("# ").split(", ")])
+        for at, full in enumerate(companies.in_full(talk.questions)):
+            yield from (f"{'> ' if at else ''}{talk.questions[at]}", f"    = {full}")
+        return
     for at, question in enumerate(talk.questions):
         full = in_full(question, [Asked(each) for each in talk.questions[:at]])
         full = in_sides(question) or full if full is None or full.is_first else full
@@ -128,9 +135,10 @@ def read(talk: Talk) -> Iterator[str]:
 
 def written_out(full: Full) -> Iterator[str]:
     """What a question is in full, and the questions of whose answers its own is made."""
-    yield f"{full.text}{f', alone' if full.is_first else ''}"
+    yield f"{full.text}{', alone' if full.is_first else ''}"
     if full.sides:
-        yield f"{full.operation}: {' | '.join(full.sides)}{f', told {full.told}' if max(full.told, default=-1) >= 0 else ''}"
+        told = f", told {full.told}" if max(full.told, default=-1) >= 0 else ""
+        yield f"{full.operation}: {' | '.join(full.sides)}{told}"
     named = {"other": full.other, "without": full.apart, "left": full.left, "names": ", ".join(full.names)}
     yield from (f"{name}: {said}" for name, said in named.items() if said)
 
