@@ -171,14 +171,14 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     text = fact.kind is FactKind.TEXT
     year = fact.period.year if fact.period else None
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
-    label, called, numbers = _said_in(fact.label)
-    header, called_above, numbers_above = _said_in(fact.header)
     caption = _stems_of(fact.caption)
     if text:
-        front, behind = fact.around()
+        label, header, (front, behind) = _stems_of(fact.label), _stems_of(fact.header), fact.around()
         near, lead, words = distances(front, behind), lead_to(front), None
         bag, digits = frozenset(near), NONE
     else:
+        label, called, numbers = _said_in(fact.label)
+        header, called_above, numbers_above = _said_in(fact.header)
         near, lead, bag = NOT_NEAR, "", called.union(called_above, _stems_of(fact.section))
         digits = numbers.union(numbers_above, _said_in(fact.section)[2])
         words = one_of(label, _order_of(fact.header), bag, caption)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import dataclasses
 import hashlib
+import json
 import marshal
 import os
 import sys
@@ -63,6 +64,12 @@ def read_toml(file: Path | Traversable) -> dict[str, Any]:
     text = file.read_bytes()
     read: dict[str, Any] = cached(f"toml {hashlib.sha256(text).hexdigest()}", lambda: tomllib.loads(text.decode()))
     return read
+
+
+def read_json(file: Path | Traversable) -> Any:  # noqa: ANN401 - whatever it holds
+    """What a file of the program holds. Raises JSONDecodeError, OSError."""
+    text = file.read_bytes()
+    return cached(f"json {hashlib.sha256(text).hexdigest()}", lambda: json.loads(text))
 
 
 def files_mark(*folders: Path) -> str:

@@ -21,6 +21,7 @@ _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
 _HELD = re.compile(r" (?:vs\.?|versus|against|compared (?:to|with)) ")
 _DIGIT = re.compile(r"\d")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
+_SHORT = frozenset("fFqQ")  # one of which a short year begins with
 _TWO_DIGITS = re.compile(r"(?<=\bfy)\d\d\b|(?<=\bfy[ '])\d\d\b|(?<=\bq[1-4] )\d\d\b")
 _BEFORE_YEAR = re.compile(r"\byear (?:before|prior to|preceding) (?:fiscal )?((?:19|20)\d\d)\b")
 _RANGE = re.compile(
@@ -98,16 +99,18 @@ def years_in(text: str) -> tuple[int, ...]:
     """The years that a text names, in order, each once: `12/31/07` and `fy07` are 2007, `2006/07` is one year."""
     if _DIGIT.search(text) is None:
         return ()
-    found = []
-    for match in _OVER_TWO.finditer(text):
+    found, is_split, is_short = [], "/" in text, not _SHORT.isdisjoint(text)  # most texts have nothing of all these
+    for match in _OVER_TWO.finditer(text) if is_split else ():
         if (int(match[1]) + 1) % 100 == int(match[2]):
             found.append((match.start(), int(match[1]) + 1))
     over = {start for start, _ in found}
-    before = {match.start(1) for match in _BEFORE_YEAR.finditer(text)}  # `the year before 2023`
+    # `the year before 2023`
+    before = {match.start(1) for match in _BEFORE_YEAR.finditer(text)} if "year " in text else frozenset[int]()
     years = (match for match in YEAR.finditer(text) if match.start() not in over)
     found += [(match.start(), int(match[0]) - (match.start() in before)) for match in years]
-    found += [(match.start(), _full(match[1])) for match in _SHORT_DATE.finditer(text)]
-    found += [(match.start(), 2000 + int(match[1])) for match in _SHORT_YEAR.finditer(text) if int(match[1]) < 60]
+    found += [(match.start(), _full(match[1])) for match in (_SHORT_DATE.finditer(text) if is_split else ())]
+    short = _SHORT_YEAR.finditer(text) if is_short else ()
+    found += [(match.start(), 2000 + int(match[1])) for match in short if int(match[1]) < 60]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
 
 

@@ -121,8 +121,8 @@ def lead_to(before: str) -> str:
 @lru_cache(maxsize=4096)
 def initials(label: str) -> frozenset[str]:
     """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
-    letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))
-    return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
+    letters = "".join([word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the")])
+    return frozenset([letters[:length] for length in range(2, min(len(letters), 5) + 1)])
 
 
 def is_written_otherwise(typed: str, read: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
 from tieout.data.arithmetic.chance import alike, dot, log_softmax, softmax
 from tieout.data.arithmetic.units import rounded
+from tieout.data.system.compile_cache import read_json
 from tieout.kg.page import Page
 
 WEIGHTS = Path(__file__).with_name("weights.json")
@@ -154,7 +154,7 @@ def _value_of(candidate: Candidate) -> Decimal | bool | None:
 @lru_cache(maxsize=1)
 def load_model() -> Model:
     """The model whose weights come with tieout."""
-    return Model.of(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    return Model.of(read_json(WEIGHTS))
 
 
 def _joined(weights: Weights, gate: str) -> dict[str, float]:
@@ -169,5 +169,5 @@ def _with_common(table: Table, common: Callable[[str], str]) -> dict[str, dict[s
     merged = {}
     for name, weights in table.items():
         shared = {} if name.startswith("*") else table.get(common(name), {})
-        merged[name] = {key: weights.get(key, 0.0) + shared.get(key, 0.0) for key in sorted({*weights, *shared})}
+        merged[name] = {key: weights.get(key, 0.0) + shared.get(key, 0.0) for key in {**weights, **shared}}
     return merged

@@ -3,7 +3,6 @@ right."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +17,7 @@ from tieout.agent.offline.operands.fitting import Features, Place
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import LEAST, alike, dot, share_of, softmax
 from tieout.data.arithmetic.units import rounded
+from tieout.data.system.compile_cache import read_json
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Weights = Mapping[str, float]
@@ -79,5 +79,5 @@ def key_of(reading: Reading) -> object:
 @lru_cache(maxsize=1)
 def load_weigher() -> Weigher:
     """Those that come with tieout."""
-    weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    weights = read_json(WEIGHTS)
     return Weigher(weights["reading"], weights["choice"], weights["calibration"])
