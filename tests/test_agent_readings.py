@@ -34,6 +34,9 @@ from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
+from tieout.ontology.asked.awards import asked_award
+from tieout.ontology.asked.debts import asked_debt
+from tieout.ontology.asked.members import asks_split, but_these, members_of
 from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Operand
 
@@ -55,6 +58,7 @@ PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted, but of what is found by name
 OF_READING = {"left open", *OF_CHANCE}  # flags whose messages tell what was read of the question
 BY_NAME = re.compile(r"^Named: .* Probability (\d\.\d+)\.$")  # how an answer that is found by name is understood
+OF_FIELDS = ("sides", "items", "asks_share", "on_base", "is_held_against", "moved")  # what follows from its fields
 # What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
@@ -111,7 +115,7 @@ def told(value: object) -> str:
 
 def reading(asked: Question) -> str:
     """What is read of a question, without what is as of any other."""
-    names = [*(each.name for each in fields(Question) if each.name not in WORDS), "sides", "items", "asks_share"]
+    names = [*(each.name for each in fields(Question) if each.name not in WORDS), *OF_FIELDS]
     kept = ((name, getattr(asked, name)) for name in names if getattr(asked, name) != getattr(PLAIN, name))
     return "; ".join(f"{name}: {said}" for name, value in kept if (said := told(value)))
 
@@ -131,6 +135,22 @@ def read(talk: Talk) -> Iterator[str]:
             f"    {part}" for part in reading(read_question(question if full is None else full.text)).split("; ")
         )
         yield from map("    = {}".format, written_out(full) if full is not None else ())
+        yield from map("    of {}".format, of_rows((question if full is None else full.text).lower()))
+
+
+def of_rows(lower: str) -> Iterator[str]:
+    """What a question asks of awards and debts, by the rows of a table, and of parts that it names one by one."""
+    if (award := asked_award(lower)) is not None:
+        yield f"awards: {told(award.kinds)}, {award.event}, {told(award.said)}"
+    if (debt := asked_debt(lower)) is not None:
+        yield f"a debt: {debt.called} {debt.year} {debt.rate}, {told(debt.said)} in {' '.join(debt.words.split())!r}"
+    if (members := members_of(lower)) is not None:
+        yield f"{'each' if members.is_each else 'one'} of {members.names}: {members.rest}"
+    but, rest = but_these(lower)
+    if but:
+        yield f"none of {but}: {rest}"
+    if asks_split(lower):
+        yield "what it is made of"
 
 
 def written_out(full: Full) -> Iterator[str]:
