@@ -4,11 +4,14 @@ for one, and `locomotives: owned? leased?`, of which it asks for each."""
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.lexicon import singular
+
+_OF_ONE = frozenset(("highest", "lowest", "pace", "slower", "more", "fewer", "compared"))  # cues of one of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,13 @@ def asks_of_parts(lower: str) -> bool:
     these, forms = members_of(lower), language().forms
     is_one = these is not None and not these.is_each
     return is_one or any(forms[name].search(lower) for name in ("of which part", "next to this"))
+
+
+def asks_all(asks: str, cues: Collection[str]) -> bool:
+    """Whether a question asks for all parts that moved, `which segments grew?`, and not for the one that moved most.
+    asks: the words by which it asks for parts; cues: those of the question."""
+    are_several = any(word != singular(word) for word in asks.split())
+    return are_several and _OF_ONE.isdisjoint(cues)
 
 
 def asks_split(lower: str) -> bool:

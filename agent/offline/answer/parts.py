@@ -19,7 +19,7 @@ from tieout.agent.offline.operands.linking import Lines, is_growth
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, number_of, words_of, year_of
@@ -36,9 +36,10 @@ from tieout.kg.part_kinds import (
     of_company,
     without,
 )
+from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
-from tieout.ontology.asked.members import asks_split, but_these, members_of
+from tieout.ontology.asked.members import asks_all, asks_split, but_these, members_of
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import quotient_of
 
@@ -131,9 +132,8 @@ def of_parts(
     asked: Question, lines: Lines, report: str, turn: int, *, is_each: bool = False
 ) -> tuple[list[Call], float, tuple[str, ...]] | None:
     """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
-    of being right; None where a question does not ask so, or no figures are known to be parts of what it asks for, no
-    calls where none of them is beyond the bound that it names.
-    is_each: what each of those is that it names."""
+    of being right; no calls where no part is so; None where a question does not ask so, or no figures are known to be
+    parts of what it asks for. is_each: what each of those is that it names."""
     wish = _wish(asked)
     if wish is None or wish.is_each != is_each:
         return None
@@ -148,10 +148,12 @@ def of_parts(
     bases = [1 if old is None or wish.in_amounts else old.value for _, old in pairs]
     amounts = [each / base for each, base in zip(moved, bases, strict=True)]
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
-    if asked.bound is not None:
+    are_named = wish.is_ranked or wish.is_each or wish.members or wish.place > 1
+    all_moved = Bound(Decimal(0), 1, not wish.is_fall, "") if wish.is_change and not are_named else None
+    if bound := asked.bound or (all_moved if asks_all(wish.asks, wish.asked.cues) else None):
         is_rate = any(olds) and not wish.in_amounts
         in_full = amounts if is_rate else [*map(number_of, best.figures)]
-        if not (ordered := [each for each in ordered if asked.bound.holds(in_full[each])]):
+        if not (ordered := [each for each in ordered if bound.holds(in_full[each])]):
             return [], 0, ()
     called = [words_of(best.names[each]) for each in ordered]
     before = next((at for at, words in enumerate(called, 1) if wish.next_to and wish.next_to <= words), wish.place - 1)
@@ -165,7 +167,7 @@ def of_parts(
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
     counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
-    is_all = wish.is_ranked or wish.is_each or asked.bound is not None
+    is_all = wish.is_ranked or wish.is_each or bound is not None
     many = len(ordered) if is_all else min(max([1, *counts]), len(made))  # `which two segments`
     sign = 1 if wish.is_down and many > 1 else -1
     order = sorted(range(len(made)), key=lambda each: not wish.is_each and (each != at, sign * amounts[each]))
@@ -226,6 +228,14 @@ def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
         yield "none of them fell"
+    is_money = all(is_currency(each.unit) for each in best.figures) and not wish.asked.named
+    is_of_most = is_money and not wish.asked.cues.isdisjoint(
+        ("highest", "lowest", "more", "fewer")
+    )  # `the most warehouses`
+    if is_of_most and any(f"{word}s" in wish.asked.words for word in wish.asked.open):
+        yield "how many there are is asked for, and the figures are in money"
+    if "base year" in wish.asked.cues and not (wish.is_change or wish.asked.bound):  # `lower than in 2022`
+        yield "what it was before is not held against it"
     if no_places(wish.asks, best, told):
         yield f"{', '.join(told.names[:MOST_TOLD])}: no places"
 
@@ -305,13 +315,8 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     score = len((said | kind) & (near | by_name)) + len(said | kind) + is_said
     score += len(words_of(wish.asks) & known["of a part"] & near)
     score += INNER * is_inner(wish.asks, fact) - (fact.unit == Unit.PERCENT and not is_rate) + _kin(wish, parts)
-    score += bool(line.shared) and _spelled(line.shared) <= _spelled(asked.lower)
+    score += bool(line.shared) and {*line.shared.lower().split()} <= {*asked.words}
     return score - any(map(str.isalpha, left))
-
-
-def _spelled(text: str) -> frozenset[str]:
-    """The words of a text as they are spelled, also those that count for nothing."""
-    return frozenset(re.findall(r"[\w'’]+", text.lower()))
 
 
 def _blocks(line: LineUp, lines: Lines) -> Iterator[LineUp]:

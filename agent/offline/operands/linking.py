@@ -37,7 +37,8 @@ from tieout.ontology.metrics.qualified import BESIDES, binds, is_qualified, name
 _NOTE = re.compile(r"\([^)]*\)")  # in a header it says the scale
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
-_NON_GAAP = re.compile(r"\(?\bnon-gaap\)?", re.IGNORECASE)  # which a metric that a report prints mostly is
+# What a report adds to the name of a metric that it prints, which mostly is of its own making.
+_ASIDE = re.compile(r"\(?\bnon-gaap\)?| (?:percentage|percent|\(?%\)?)$", re.IGNORECASE)
 _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
@@ -116,6 +117,8 @@ class Lines(Figures):
         picks = [replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks]
         for fact in self._known_aside(item, known, year, report, asked):
             in_full = [pick for pick in picks if _rounds_to(pick.fact, fact)]  # a line, of `about $4 billion`
+            if not in_full and any(pick.score > OWN_STATEMENT for pick in picks):
+                continue  # what a tag says of a part of the line of the statement
             pick = in_full[0] if in_full else Pick(fact, 0, asked.open - words_around(fact))
             picks.append(replace(pick, score=1 + (OWN_STATEMENT + 1) * known[fact.name]))
         return _ranked(picks)
@@ -248,7 +251,7 @@ class Lines(Figures):
         picks: dict[str, Pick] = {}
         for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
             for pick in self.of_words(frozenset(label.split()), year, report, asked):
-                if normalise(_NON_GAAP.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
+                if normalise(_ASIDE.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
                     missing = asked.open - words_around(pick.fact)
                     picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
         return _ranked(list(picks.values()))
