@@ -298,8 +298,8 @@ def not_among(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
     """Words that others do not have in any form: `occupy` is among what is `occupied`."""
     if not (left := words - others):
         return left
-    known = {_root(word) for word in others}
-    return frozenset(word for word in left if _root(word) not in known)
+    known = {_root(word) for word in left}.intersection(map(_root, others))
+    return frozenset(word for word in left if _root(word) not in known) if known else left
 
 
 @lru_cache(maxsize=20_000)
