@@ -52,15 +52,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         is_left = not is_own and bool(after and known and _not_asked(after, known, own))
         told |= dict.fromkeys(_told_by(made, own, is_after=made is after) if made and not is_left else (), number)
         known, is_lost = made or known, made is None or is_left or (is_lost and after is not None)
-        among = _of_name(turn.names, known.among) if known else None
-        if known is not None and among is not None and turn.names:
-            known = replace(among, before=known)
-        elif known is not None and YEAR.fullmatch(turn.names):
-            known = replace(known, time=turn.names, wish="value")
-        elif known is not None and turn.names:
-            known = replace(known, part=turn.names, leads=False, wish="value")
-        elif known is not None and known.wish == "which":
-            known = replace(known, is_all=False)
+        known = _as_answered(known, turn.names) if known is not None else None
     own, known = _read(without(question), known)
     known = _told_then(known, own, earlier[-1].period if earlier else "")
     counts = language().forms["a count of its own"].match(own.lower)
@@ -97,11 +89,18 @@ def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
     return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
 
 
-def _of_name(name: str, among: Sequence[Topic]) -> Topic | None:
-    """The one of several that an answer names: as it was asked for, by its label (`Dividends paid`), or by its year."""
-    said = {*stems(name)}
-    as_asked = [each for each in among if name and name.lower() in f"{each.what} {each.time}"]
-    return next(iter(as_asked or [each for each in among if {*stems(each.what)} <= said]), None)
+def _as_answered(known: Topic, name: str) -> Topic:
+    """What is known behind an answer. name: the one thing that it names, "" for none: one of several as it was asked
+    for, by its label (`Dividends paid`), or by its year; else a year, or a part."""
+    if not name:
+        return replace(known, is_all=False) if known.wish == "which" else known
+    as_asked = [each for each in known.among if name.lower() in f"{each.what} {each.time}"]
+    labelled = (each for each in known.among if {*stems(each.what)} <= {*stems(name)})
+    if (one := next(iter(as_asked), next(labelled, None))) is not None:
+        return replace(one, before=known)
+    if YEAR.fullmatch(name):
+        return replace(known, time=name, wish="value")
+    return replace(known, part=name, leads=False, wish="value")
 
 
 def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
@@ -114,13 +113,14 @@ def _told_by(made: Topic, own: Question, *, is_after: bool) -> tuple[str, ...]:
 def _read(question: str, known: Topic | None) -> tuple[Question, Topic | None]:
     """A question as read, and what it goes on from: one that goes on as people do in talk in the words that others use
     for it, and `back to Asia: ...` from what was asked of that."""
-    back = language().forms["back to"].fullmatch(question.lower()) if known is not None else None
-    if known is not None and back is not None:
-        of_it = (each for each in known.earlier() if {*stems(back["what"])} <= {*stems(each.what)})
-        if stems(back["what"]) and (topic := next(of_it, None)) is not None:
+    if known is None:
+        return read_question(question), None
+    if back := language().forms["back to"].fullmatch(question.lower()):
+        said = {*stems(back["what"])}
+        if topic := next((each for each in known.earlier() if said and said <= {*stems(each.what)}), None):
             question, known = question[back.start("rest") :], replace(topic, before=known)
     own = read_question(question)
-    for way, other in language().turns if known is not None else ():
+    for way, other in language().turns:
         if (found := way.fullmatch(own.lower)) is not None:
             own = read_question(found.expand(other).strip())
     return own, known
