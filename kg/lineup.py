@@ -23,6 +23,7 @@ from tieout.ontology.labels.label import with_country
 MOST_IN_LINE = 100
 LONG = 1000  # a number that no sum of others comes near to by chance
 _COUNTRY = later(r"\bunited states\b")
+_LEFT_OUT = later(r"\b(?:and )?exclud(?:es?|ed|ing)\b[^.;()]*", re.IGNORECASE)
 _WHOLE = later(r"^(?:grand |sub)?total\b|\btotals?$|\bcombined\b|\bconsolidated\b", re.IGNORECASE)
 
 
@@ -149,6 +150,7 @@ def stems_of(name: str) -> frozenset[str]:
 
 
 def over_table(fact: Fact) -> str:
-    """What stands over the table of a figure, in lower case; the name of a country has no word for what stands there
-    side by side, as `state` is one."""
-    return _COUNTRY.sub(" ", with_country(f"{fact.caption} {fact.heading.rpartition('>')[2]}").lower())
+    """What stands over the table of a figure, in lower case, without what it says that the table leaves out; the name
+    of a country has no word for what stands there side by side, as `state` is one."""
+    caption = _LEFT_OUT.sub("", fact.caption)
+    return _COUNTRY.sub(" ", with_country(f"{caption} {fact.heading.rpartition('>')[2]}").lower())

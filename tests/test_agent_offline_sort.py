@@ -468,3 +468,17 @@ def test_by_how_much_something_moved_may_be_asked_of_earlier_answers_alone() -> 
     loans, bonds = (f"what was the change in interest on {what} from 2023 to 2024?" for what in ("loans", "bonds"))
     turn = ask(ROWS, loans, bonds, "how much did it increase, that change divided by the previous change?")[-1]
     assert turn.text == "0.19"
+
+
+def test_what_a_table_says_that_it_leaves_out_is_not_what_it_is_of() -> None:
+    rows = (
+        ("(in millions)", "2024", "2023"),
+        ("Norway", "$ 260", "$ 240"),
+        ("Iceland", "70", "65"),
+        ("Total", "330", "305"),
+    )
+    title = "Long-lived assets by country, which exclude goodwill and intangible assets"
+    (turn,) = ask(rows, "goodwill by country", title=title)
+    assert turn.outcome != "answer" or turn.flags
+    (turn,) = ask(rows, "long-lived assets by country", title=title)
+    assert (turn.text or "").startswith("Norway: $260 million")
