@@ -298,8 +298,14 @@ def not_among(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
     """Words that others do not have in any form: `occupy` is among what is `occupied`."""
     if not (left := words - others):
         return left
-    known = {_root(word) for word in left}.intersection(map(_root, others))
-    return frozenset(word for word in left if _root(word) not in known) if known else left
+    known = _roots(others)
+    return frozenset(word for word in left if _root(word) not in known)
+
+
+@lru_cache(maxsize=4096)
+def _roots(words: frozenset[str]) -> frozenset[str]:
+    """The roots of the words of a line, which are held against those of many names."""
+    return frozenset(map(_root, words))
 
 
 @lru_cache(maxsize=20_000)
