@@ -1,7 +1,9 @@
 """What is read of many questions and answered to many, line by line: tests/snapshots/questions.txt, answers.txt.
 
-A line that begins with `>` is asked after those above it. Behind the figures of an answer that is found by the names
-in the question stands its chance. After a change that is meant, and read over:
+A line that begins with `>` is asked after those above it. In questions.txt a question in full stands behind `=`, with
+the questions of whose answers its own is made; below a heading that names companies are talks about these. Behind the
+figures of an answer that is found by the names in the question stands its chance. After a change that is meant, and
+read over:
 python tests/test_agent_readings.py
 """
 
@@ -221,7 +223,7 @@ if __name__ == "__main__":
         written, heading = list[str](), ""
         for talk in talks(path):
             if talk.heading != heading:
-                written += ["", talk.heading] if heading else [talk.heading]
+                written += ["", talk.heading] if written else [talk.heading]
                 heading = talk.heading
             written += made(talk)
         path.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")

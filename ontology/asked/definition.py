@@ -167,7 +167,7 @@ class _Reader:
             if self.at >= len(self.tokens) or self.tokens[self.at].kind != ")":
                 raise _NoCalculationError
             self.at += 1
-        elif token.kind == "value" and token.value is not None:
+        elif token.value is not None:
             made = token.value
         else:
             raise _NoCalculationError
