@@ -20,7 +20,9 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.asked.words import stem
 from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import find_line_item
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
+PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _INSIDE = later(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
 # As reports print a margin: `Operating profit as a percentage of net sales`, `EBIT / Sales %`.
 _MARGIN = later(
@@ -318,6 +320,16 @@ def words_of_label(fact: Fact, wanted: frozenset[str]) -> frozenset[str]:
     """The plain words of the label of a figure, a margin called so where words that are wanted do."""
     label = without_inside(fact.label)
     return words_of(called_margin(label) if "margin" in wanted and fact.unit == Unit.PERCENT else label)
+
+
+def is_per_share(fact: Fact) -> bool:
+    """Whether a figure is of one share, by its unit or as it is called."""
+    return str(fact.unit or "").endswith("/share") or PER_SHARE.search(fact.label) is not None
+
+
+def qualifiers_around(fact: Fact) -> frozenset[str]:
+    """What the text around a figure says that makes another measure of it."""
+    return qualifiers_of(text_around(fact))
 
 
 def text_around(fact: Fact) -> str:

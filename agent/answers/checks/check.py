@@ -275,7 +275,7 @@ def _left_open(checked: Checked) -> Iterator[str]:
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
-        if asked is not None and (other := other_measure(asked, unit, checked.used())):
+        if asked is not None and (other := other_measure(asked, unit, checked.used(), checked.typed)):
             yield other
 
 

@@ -15,7 +15,17 @@ from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import days_of, is_at_time, is_of_odd_length, text_around, words_around, words_of
+from tieout.kg.figure import (
+    PER_SHARE,
+    days_of,
+    is_at_time,
+    is_of_odd_length,
+    is_per_share,
+    qualifiers_around,
+    text_around,
+    words_around,
+    words_of,
+)
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
@@ -30,23 +40,20 @@ from tieout.ontology.metrics.qualifier import numbers_not_said, qualifiers_of
 OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
 OF_INCOME = (*OPPOSED, ("net", "operating"))  # ... of a line of the income statement
 # Qualifiers that make another measure wherever they stand; `net` and `total` are left out and added by habit.
-STRICT = frozenset(
-    (
-        *("paid", "payable", "diluted", "basic", "federal", "state", "foreign", "domestic", "current", "noncurrent"),
-        *("gross", "discontinued", "accumulated", "deferred", "preferred", "noncontrolling", "per share", "adjusted"),
-        *("pro forma", "trailing", "restricted", "unrecognized", "statutory"),
-    )
+STRICT = frozenset(("per share", "pro forma")).union(
+    "paid payable diluted basic federal state foreign domestic current noncurrent gross discontinued accumulated "
+    "deferred preferred noncontrolling adjusted trailing restricted unrecognized statutory".split()
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
 _SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
 CALLED = ("ratio", "margin")
-_PER_SHARE = later(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 _FISCAL = later(r"\bfiscal\b|\bfy", re.IGNORECASE)
 _LISTED, _INSIDE = later(r",? and |, (?=.* and )"), later(r" ?\([^()]*\)")
 _MORE = later(r",? \b(?:net|less|including|excluding|of|at|by|before|after|for|from|in|on|to|with|due|held|end)\b")
+HALF_A_YEAR = 190  # days at most
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -66,7 +73,7 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
             continue
-        lacking = (item.qualifiers & asked & STRICT).difference(*(_said_around(fact) for fact in used)) if used else ()
+        lacking = (item.qualifiers & asked & STRICT).difference(*map(qualifiers_around, used)) if used else ()
         for each in sorted(lacking):
             yield f"{each!r} of the question is not said of these figures"
     if len(items) == len(question.named) == 1 and len(used) == 1 and used[0].concept not in items[0].concepts:
@@ -82,7 +89,7 @@ def _opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[
         by_report.setdefault(fact.name.rpartition(":")[0], []).append(fact)
     for one, other in pairs:
         for report, facts in by_report.items() if one in asked else ():
-            said = frozenset().union(*map(_said_around, facts))
+            said = frozenset().union(*map(qualifiers_around, facts))
             labels = (label for fact in facts for label in (fact.label, fact.header))
             label = next((label for label in labels if other in qualifiers_of(label)), None)
             if label is not None and one not in said and other not in asked:
@@ -95,10 +102,6 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
     known = qualifiers_of(question.lower).union(item.qualifiers, *(qualifiers_of(label) for label in item.labels))
     of_due = {"paid"} if "falls due" in question.cues else ()  # which is to be paid
     return (qualifiers_of(_LEFT_OUT.sub("", fact.label)) & STRICT) - known.union(of_due)
-
-
-def _said_around(fact: Fact) -> frozenset[str]:
-    return qualifiers_of(text_around(fact))
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
@@ -151,15 +154,14 @@ def unlike_periods(
             yield f"{operands[0].name} and {operands[1].name} are of periods of other lengths"
 
 
-def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) -> str | None:
-    """What a question asks for that an amount of money does not answer, in words; None where it may.
-
-    unit: of the answer. used: the figures that it rests on; what their own labels call a share or a margin is one.
-    """
-    said = _WORD.findall(_PER_SHARE.sub("", question.lower))
+def other_measure(question: Question, unit: str | None, used: Sequence[Fact], typed: str = "") -> str | None:
+    """What a question, with its turn as it is typed, asks for that an amount of money does not answer, in words; None
+    where it may. unit: of the answer. used: the figures that it rests on; what their own labels call a share is one."""
+    said = _WORD.findall(PER_SHARE.sub("", question.lower))
     if unit == Unit.SHARES and language().words["counted in shares"].isdisjoint(said):
         return "the question asks for no shares, and the answer is in shares"
-    if (unit in AS_DECIMALS or unit in NUMBERS) and "in unit" in question.cues and "percent" not in question.cues:
+    cues = question.cues | language().cues_of(typed)
+    if (unit in AS_DECIMALS or unit in NUMBERS) and "in unit" in cues and "percent" not in cues:
         return "the question asks for an amount, and the answer is a rate"
     is_of_points = unit in (Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS)
     if not is_of_points and language().forms["basis points"].search(question.lower):
@@ -174,7 +176,7 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
     if question.rate in CALLED and question.rate not in labels.lower() and "called" not in question.cues:
         return f"the question asks for a {question.rate}, and the answer is in {unit}"
     asks_per_share = "per share" in question.cues and "beside" not in question.cues
-    if asks_per_share and is_currency(unit) and not any(_is_per_share(fact) for fact in used):
+    if asks_per_share and is_currency(unit) and not any(map(is_per_share, used)):
         return f"the question asks for an amount per share, and the answer is in {unit}"
     return None
 
@@ -231,6 +233,8 @@ def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Itera
     told, forms, lower = [fact.period.told for fact in used if fact.period is not None], language().forms, typed.lower()
     if answer is not None and len({*told}) == 1 and forms["now and then"].search(lower):
         yield f"two times are asked for, and the answer is of {told[0]} alone"
+    if used and forms["by quarter"].search(lower) and all((days_of(fact) or 0) > HALF_A_YEAR for fact in used):
+        yield "the quarters are asked for, and the answer is of years"
     if answer is not None and is_currency(answer.unit) and forms["a share alone"].match(lower):
         yield f"a share is asked for, and the answer is in {answer.unit}"
     kind = forms["a kind of part"].search(lower) if len(used) > 2 else None
@@ -269,7 +273,3 @@ def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> I
         left = inside.difference(normalise(_BRACKETS.sub("", fact.label)).split())
         if words := sorted(question.open & left):
             yield f"{words[0]!r} is said in brackets, of another amount, in {fact.label[:80]!r}"
-
-
-def _is_per_share(fact: Fact) -> bool:
-    return str(fact.unit or "").endswith("/share") or _PER_SHARE.search(fact.label) is not None

@@ -88,6 +88,5 @@ def _is_part(text: str, each: Mention, parts: Collection[str]) -> bool:
     name, words = (each.removeprefix("the ") for each in said)
     behind = words.removeprefix(name).split()[:1]
     own = f"{name} {behind[0]} " if behind and behind[0] not in words_of_measures() else ""  # `Rocket Money` of Rocket
-    return name in parts or any(
-        f"{one} ".startswith(own or f"{name} ") and (own or f"{words} ".startswith(f"{one} ")) for one in parts
-    )
+    alike = (f"{one} ".startswith(own or f"{name} ") and (own or f"{words} ".startswith(f"{one} ")) for one in parts)
+    return name in parts or any(alike)
