@@ -64,6 +64,9 @@ TESTS = tuple(
         "agent_balance_days",
         "agent_told",
         "ontology_answered",
+        "kg_awards",
+        "kg_debts",
+        "kg_schedules",
     )
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
