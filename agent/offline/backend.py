@@ -416,7 +416,8 @@ class OfflineBackend:
             return self._likeliest(request, asked, all_that_is_shown)
         if is_full and has_named and not is_metric:
             return reply
-        printed = self._by_measure(request, asked) if is_metric and _is_calculated(reply) else None
+        is_one = is_metric and _is_calculated(reply) and "value" in reply.calls[-1].arguments
+        printed = self._by_measure(request, asked) if is_one else None
         if isinstance(printed, Reply) and not (_is_calculated(printed) or printed.unaccounted):
             return reply if is_same(reply, printed, known, is_rounded=True) else printed  # as the report reckons it
         other = self._unless_doubtful(request, asked, lambda: reply)

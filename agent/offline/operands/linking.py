@@ -249,7 +249,8 @@ class Lines(Figures):
         said: the words that name it, "" for a part of a formula, for which any of its labels stands.
         """
         picks: dict[str, Pick] = {}
-        for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
+        labels = {normalise(said)} if said else {normalise(each) for each in metric.labels}
+        for label in labels if "closing balances" not in asked.cues else ():  # which the report may not mean
             for pick in self.of_words(frozenset(label.split()), year, report, asked):
                 if normalise(_ASIDE.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
                     missing = asked.open - words_around(pick.fact)
