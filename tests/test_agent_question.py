@@ -322,6 +322,7 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales of Tools in 2023? | and the company as a whole? => what was sales in 2023",
         "net income in 2023? | who is the auditor? => None",
         "who is the auditor? | did net sales fall? => did net sales fall",
+        "cash at june 30, 2023? | at year end? => what was cash at year end",
         "inventories in 2023? | how much of it was finished goods? | raw materials? | and the total a year earlier?"
         " => what was inventories in 2022",
         "sales of Tools in 2023? | of Paint? | and the total a year earlier? => what was sales in 2022",

@@ -164,6 +164,7 @@ def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told:
             None,
         ),
         ("number of employees covered by unions", "At the end of 2021, Alder employed 900 employees worldwide.", None),
+        ("how many people use Alder Blue?", "At the end of 2021, Alder employed 900 people worldwide.", None),
         ("how many employees?", "At the end of 2021, Alder employed 900 employees worldwide.", "900"),
     ],
 )

@@ -228,6 +228,8 @@ def time_after(known: str, said: str, own: Question) -> str:
     days = months_of_days(said)
     if days and not any(each in known for each in days):
         return said  # the report knows of which year it prints that day
+    if "year" in said and own.when.moment == "closing" and _MONTH.search(known):
+        return said  # `at year end?`, behind a day of a quarter
     if days or own.when.moment == "opening":
         return f"{said} {years[-1]}" if years else said
     is_any = part is not None and part[0] == "quarter" and not own.when.months

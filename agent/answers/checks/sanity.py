@@ -29,7 +29,6 @@ from tieout.kg.figure import (
 from tieout.kg.moves import is_moved
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.several import beside_and, two_questions
 from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.labels.label import normalise
@@ -201,8 +200,9 @@ def one_of_two(question: Question, typed: str, answer: Entry | None, used: Seque
     text = fact.context if fact.kind is FactKind.TEXT else ""
     around = {singular(word) for word in _WORD.findall(f"{fact.label} {fact.section} {fact.header} {text}".lower())}
     item = find_line_item(fact.label)
-    named = {word for each in question.named if item is not None and each.name == item.name for word in _said(each)}
-    known = question.open.union(*map(_said, question.named))
+    of_line = [each for each in question.named if item is not None and each.name == item.name]
+    named = frozenset[str]().union(*(words_of(each.said) for each in of_line))
+    known = question.open.union(*(words_of(each.said) for each in question.named))
     for left, right in beside_and(question.lower, question.named):
         one, other = ({*map(singular, side)} & known for side in (left, right))
         if one and other and bool(one & (around | named)) != bool(other & (around | named)):
@@ -221,10 +221,6 @@ def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         is_named = item is not None and item.name in question.items
         if len(things) > 1 and not is_named and 0 < len(left) < len(things) and {"other"} not in left:
             yield f"{fact.label[:80]!r} is more than what is asked for"
-
-
-def _said(named: Named) -> set[str]:
-    return {*map(singular, _WORD.findall(named.said))}
 
 
 def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
@@ -247,13 +243,12 @@ def level_for_change(
 ) -> Iterator[str]:
     """That one amount is told as it is printed where it is asked how it changed. done: the operations that the answer
     is made by."""
-    if done or len(used) != 1 or question.calculation not in MOVES:
+    is_gap = "compared" in question.cues and language().forms["by how much"].search(question.lower) is not None
+    if done or len(used) != 1 or not (is_gap or question.calculation in MOVES):
         return
     (fact,) = used
-    is_level = (
-        is_currency(fact.unit) and not is_moved(fact) and not language().cues["change"].search(fact.label.lower())
-    )
-    if is_level:
+    is_moving = is_moved(fact) or language().cues["change"].search(fact.label.lower()) is not None
+    if is_currency(fact.unit) and not is_moving:
         yield f"how something changed is asked for, and {fact.label[:80]!r} is what it was"
 
 
@@ -265,6 +260,9 @@ def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> I
     is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
+    net_of = language().forms["net of what"].search(question.lower)
+    if used and net_of is not None and "subtract" not in done and net_of["what"] not in around:
+        yield f"'net of {net_of['what']}' of the question is not said of these figures"
     is_left = "excluding" in question.open and "subtract" not in done
     if used and is_left and not language().cues["without"].search(around):
         yield "what is left without a part is asked for, and nothing is taken away"
