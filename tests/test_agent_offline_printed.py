@@ -178,3 +178,29 @@ def test_interest_that_is_earned_is_not_the_net_line_of_the_statement(question: 
         update={"rows": (*INCOME.rows[:-1], ("Interest, net", "(34)", "(32)"), INCOME.rows[-1])}
     )
     assert ask(question, statement, INTEREST).text == "$7 million"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("commercial paper 2024", "$31 million"),
+        ("short-term debt 2024", "$40 million"),
+    ],
+)
+def test_commercial_paper_is_a_part_of_short_term_debt_where_both_are_printed(question: str, answer: str) -> None:
+    rows = (("Loans and notes payable", "40", "38"), ("Long-term debt", "200", "190"))
+    sheet = BALANCE.model_copy(
+        update={"rows": (*BALANCE.rows[:2], rows[0], *BALANCE.rows[2:4], rows[1], *BALANCE.rows[5:])}
+    )
+    note = INTEREST.model_copy(
+        update={"rows": (INTEREST.rows[0], ("Commercial paper", "31", "12")), "title": "Notes payable"}
+    )
+    assert ask(question, INCOME, sheet, note).text == answer
+
+
+def test_commercial_paper_that_is_printed_alone_is_the_short_term_debt() -> None:
+    rows = (("Commercial paper", "40", "38"), ("Long-term debt", "200", "190"))
+    sheet = BALANCE.model_copy(
+        update={"rows": (*BALANCE.rows[:2], rows[0], *BALANCE.rows[2:4], rows[1], *BALANCE.rows[5:])}
+    )
+    assert ask("short-term borrowings 2024", INCOME, sheet).text == "$40 million"
