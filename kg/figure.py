@@ -91,11 +91,6 @@ def amount_of(fact: Fact) -> Decimal:
     return (fact.value * fact.scale).copy_abs()
 
 
-def number_of(fact: Fact) -> Decimal:
-    """A figure in full units, of a percentage its decimal."""
-    return fact.value / 100 if fact.unit == Unit.PERCENT else fact.value * fact.scale
-
-
 def report_of(fact: Fact) -> str:
     """The alias of the report that a figure of a view is in."""
     return fact.name.rpartition(":")[0]

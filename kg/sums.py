@@ -93,6 +93,11 @@ def full(fact: Fact) -> Decimal:
     return fact.value * fact.scale
 
 
+def number_of(fact: Fact) -> Decimal:
+    """A figure in full units, of a percentage its decimal."""
+    return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else full(fact)
+
+
 def find_sums(facts: Iterable[Fact], share: float = MOST_OF) -> list[Sum]:
     """The sums among the facts of one report, table by table, those that hold and those that do not.
 

@@ -271,6 +271,8 @@ def test_what_is_spent_on_plant_is_not_what_is_unpaid_of_it() -> None:
         ("what were net sales in the U.S. in 2023?", "$52 million"),
         ("Alder Europe net sales in 2024", "$39 million"),
         ("what were net sales in US dollars in 2024?", "$99 million"),
+        ("what net sales did alder money make in 2024?", "$7 million"),
+        ("what were Alder Money's net sales in 2023?", "$6 million"),
     ],
 )
 def test_a_country_and_a_part_with_the_name_of_the_company_are_not_the_whole(question: str, answer: str) -> None:
@@ -279,7 +281,8 @@ def test_a_country_and_a_part_with_the_name_of_the_company_are_not_the_whole(que
         rows=(*rows, ("Alder Europe", "39", "38"), ("Total net sales", "99", "90")), title="Net sales by region"
     )
     whole = Table(rows=(rows[0], ("Net sales", "99", "90"), ("Net income", "9", "8")), title="Statements of Income")
-    assert ask(question, whole, parts).text == answer
+    other = Table(rows=(rows[0], ("Alder Money net sales", "7", "6"), ("Fees", "3", "2")), title="Other income")
+    assert ask(question, whole, parts, other).text == answer
 
 
 PARTS = (

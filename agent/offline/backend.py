@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile, zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -399,10 +399,9 @@ class OfflineBackend:
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
+            in_all, words = self._by_measure(request, asked), partial(self._of_words, in_statements, asked, named)
             return self._unless_doubtful(
-                request,
-                asked,
-                lambda: self._as_printed(in_statements, asked, self._of_words(in_statements, asked, named)),
+                request, asked, in_all, lambda: self._as_printed(in_statements, asked, words())
             )
         reply = self._as_printed(in_statements, asked, self._likeliest(in_statements, asked, named))
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
@@ -410,26 +409,27 @@ class OfflineBackend:
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**first.named, **request.shown.named}
-        is_of_year = not asked.part_of_year and (asked.years or "whole year" in asked.cues)
-        if is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(reply)):
-            all_that_is_shown = self._by_measure(request, asked)  # a release prints the quarter first
-            return self._likeliest(request, asked, all_that_is_shown)
-        if is_full and has_named and not is_metric:
+        is_of_year = not asked.part_of_year and bool(asked.years or "whole year" in asked.cues)
+        is_odd = is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(reply))
+        if is_full and has_named and not (is_metric or is_odd):
             return reply
+        in_all = self._by_measure(request, asked)
+        if is_odd:
+            return self._likeliest(request, asked, in_all)  # a release prints the quarter first
         is_one = is_metric and _is_calculated(reply) and "value" in reply.calls[-1].arguments
-        printed = self._by_measure(request, asked) if is_one else None
-        if isinstance(printed, Reply) and not (_is_calculated(printed) or printed.unaccounted):
-            return reply if is_same(reply, printed, known, is_rounded=True) else printed  # as the report reckons it
-        other = self._unless_doubtful(request, asked, lambda: reply)
+        if is_one and isinstance(in_all, Reply) and not (_is_calculated(in_all) or in_all.unaccounted):
+            return reply if is_same(reply, in_all, known, is_rounded=True) else in_all  # as the report reckons it
+        other = self._unless_doubtful(request, asked, in_all, lambda: reply)
         if not isinstance(named, Missing) and is_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not looked_up_by(reply) < looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
-    def _unless_doubtful(self, request: Request, asked: Question, by_statements: Callable[[], Reply]) -> Reply:
-        """The reply by all that is shown; that by the statements where a question names their lines alone, and all the
-        rest has no more than a guess, or a doubtful line where they have a certain one."""
-        named = self._by_measure(request, asked)
+    def _unless_doubtful(
+        self, request: Request, asked: Question, named: Reply | Missing | None, by_statements: Callable[[], Reply]
+    ) -> Reply:
+        """The reply by all that is shown, named so there; that by the statements where a question names their lines
+        alone, and all the rest has no more than a guess, or a doubtful line where they have a certain one."""
         other = self._likeliest(request, asked, named)
         if not _is_of_statements(asked) or request.history or _is_sure(other):
             return other

@@ -116,6 +116,11 @@ def _twice(found: dict[str, float], gate: str) -> dict[str, float]:
     return found | {gated(name, gate): value for name, value in found.items()}
 
 
+def _nothing(_: dict[str, float]) -> float:
+    """What features are worth as long as their weights are not fitted."""
+    return 0.0
+
+
 @dataclass
 class Figures:
     """Stage one: how well each fact of its page fits a question."""
@@ -125,7 +130,7 @@ class Figures:
 
     def __post_init__(self) -> None:
         self.found = [
-            [_twice(reduce(or_, parts), sample.goal.gate) for parts, _ in features(sample.goal, sample.page, len)]
+            [_twice(reduce(or_, parts), sample.goal.gate) for parts, _ in features(sample.goal, sample.page, _nothing)]
             for sample in self.samples
         ]
         rows = Rows()

@@ -195,7 +195,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
     for name, each in read.items():
         said = each["said"] if "said" in each else [one.replace("{office}", each["office"]) for one in officers]
         told[name] = Told(
-            later("|".join(each["asked"])),
+            later("|".join(_written(one, classes) for one in each["asked"])),
             tuple(each["near"]),
             tuple(_written(one, classes) for one in said),
             each.get("under") and later(each["under"]),

@@ -93,12 +93,11 @@ _TYPED = later(r"(?<!on )\b(gains?|income|earnings|profit) (?:loss|losses|expens
 _PUNCTUATION = _steps(("", r"[^a-z0-9&]+", " "), ("&", r"(?<![a-z])&|&(?![a-z])", " and "), ("  ", r" +", " "))
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
 _SIGNS = dict.fromkeys(map(ord, "’‘“”–—•®™†"))  # that have no accent, and stand in many texts
-_LEADS = frozenset("and the less add plus deduct as for in at of".split())
-_TRAILS = frozenset("of at on for in during from to through the and ended ending dated by due fiscal".split())
-_LEADING = later(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
-_TRAILING = later(
-    r"(?: (?:as of|as at|at|on|for|of|in|during|from|to|through|the|and|ended|ending|dated|by|due|fiscal))+$"
-)
+# What labels begin and end with that is no part of their name; the words by which a text is known to have some of it.
+_BEFORE = ("and", "the", "less", "add", "plus", "deduct", "as of", "as at", "for", "in", "at", "of")
+_BEHIND = (*"at on for of in during from to through the and ended ending dated by due fiscal".split(), "as of", "as at")
+_LEADING, _TRAILING = later(rf"^(?:(?:{'|'.join(_BEFORE)}) )+"), later(rf"(?: (?:{'|'.join(_BEHIND)}))+$")
+_FIRST, _LAST = frozenset(each.split()[0] for each in _BEFORE), frozenset(each.split()[-1] for each in _BEHIND)
 
 
 def _apply(steps: _Steps, text: str) -> str:
@@ -154,9 +153,9 @@ def readable(label: str) -> str:
     text = " ".join(map(apart, text.split()))
     if " loss" in text or " expense" in text:
         text = _TYPED.sub(r"\1", text)
-    if text.partition(" ")[0] in _LEADS:
+    if text.partition(" ")[0] in _FIRST:
         text = _LEADING.sub("", f"{text} ").strip()
-    return _TRAILING.sub("", text) if text.rpartition(" ")[2] in _TRAILS else text
+    return _TRAILING.sub("", text) if text.rpartition(" ")[2] in _LAST else text
 
 
 @lru_cache(maxsize=20_000)

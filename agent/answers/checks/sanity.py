@@ -159,8 +159,8 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact], ty
     said = _WORD.findall(PER_SHARE.sub("", question.lower))
     if unit == Unit.SHARES and language().words["counted in shares"].isdisjoint(said):
         return "the question asks for no shares, and the answer is in shares"
-    cues = question.cues | language().cues_of(typed)
-    if (unit in AS_DECIMALS or unit in NUMBERS) and "in unit" in cues and "percent" not in cues:
+    cues, is_rate = question.cues | language().cues_of(typed.lower()), unit in AS_DECIMALS or unit in NUMBERS
+    if is_rate and "in unit" in cues and "percent" not in cues:
         return "the question asks for an amount, and the answer is a rate"
     is_of_points = unit in (Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS)
     if not is_of_points and language().forms["basis points"].search(question.lower):

@@ -77,8 +77,9 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
-        none = Missing("None of those that were found is what is asked for.", is_bound=True)
-        return reply_of(parts[0], parts[1], unaccounted=parts[2]) if parts[0] else none
+        if not parts[0]:
+            return Missing("None of those that were found is what is asked for.", is_bound=True)
+        return reply_of(parts[0], parts[1], unaccounted=parts[2])
     if asks_split(asked.lower):
         return Missing("No table that was found says what it is made of.", is_bound=True)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):

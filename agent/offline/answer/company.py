@@ -30,12 +30,13 @@ def of_the_company(request: Request) -> Request:
 
 def without_company(asked: Question, request: Request) -> Question:
     """The question without the names of the companies whose reports are open, and of their files: the view has been
-    chosen by them."""
+    chosen by them. What stands behind the name is of the name of a part, where that has it: `Harrow Money`."""
     said = [asked.text[start:end] for _, start, end in _mentions(request, asked.text)]
-    files = request.card.document_id.split(" + ")  # a card of several files is called by them all
+    parts = () if said else directory(request.card.text, request.card.ticker).mentions(asked.text)
+    behind = {word for _, _, end in parts for word in _WORD.findall(asked.text[end:].lower())[:1]}
+    files = request.card.document_id.split(" + ") if not parts else ()  # a card of several files is called by all
     said.extend(each for each in files if each.lower() in asked.text.lower())
-    named = {word.lower() for each in said for word in _WORD.findall(each)}
-    return replace(asked, open=asked.open - named)
+    return replace(asked, open=asked.open.difference(*(_WORD.findall(each.lower()) for each in said)) | behind)
 
 
 def of_another(asked: Question, request: Request) -> str | None:
@@ -43,10 +44,9 @@ def of_another(asked: Question, request: Request) -> str | None:
     if not listed_in(request.card.text) or _mentions(request, asked.text):
         return None
     said = " ".join(f"{each.label} {each.header} {each.section}" for each in request.shown.facts).lower()
-    for name in possessors(asked.text):
-        if all(singular(word) in asked.open and word not in said for word in name.lower().split()):
-            return name
-    return None
+    names = ((name, name.lower().split()) for name in possessors(asked.text))
+    unknown = (name for name, of in names if all(singular(each) in asked.open and each not in said for each in of))
+    return next(unknown, None)
 
 
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
@@ -86,7 +86,7 @@ def _is_part(text: str, each: Mention, parts: Collection[str]) -> bool:
     """Whether a part of the company is named, which may have more words than the company: `Harrow U.S.` of Harrow."""
     said = plain(bare(text[each.start : each.end])), plain(with_country(text[each.start :]))
     name, words = (each.removeprefix("the ") for each in said)
-    behind = words.removeprefix(name).split()[:1]
-    own = f"{name} {behind[0]} " if behind and behind[0] not in words_of_measures() else ""  # `Rocket Money` of Rocket
-    alike = (f"{one} ".startswith(own or f"{name} ") and (own or f"{words} ".startswith(f"{one} ")) for one in parts)
-    return name in parts or any(alike)
+    behind = _WORD.findall(text[each.end :].lower())[:1]
+    if behind and behind[0] not in words_of_measures():  # `Harrow Money` of Harrow, by any line of it
+        return name in parts or any(f"{one} ".startswith(f"{name} {behind[0]} ") for one in parts)
+    return name in parts or any(one.startswith(f"{name} ") and f"{words} ".startswith(f"{one} ") for one in parts)

@@ -14,7 +14,7 @@ from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_ye
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
-from tieout.kg.figure import number_of
+from tieout.kg.sums import number_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.labels.label import normalise

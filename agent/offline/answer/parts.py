@@ -22,7 +22,7 @@ from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_instant, number_of, words_of, year_of
+from tieout.kg.figure import amount_of, is_instant, words_of, year_of
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.kg.part_kinds import (
@@ -36,6 +36,7 @@ from tieout.kg.part_kinds import (
     of_company,
     without,
 )
+from tieout.kg.sums import number_of
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
@@ -151,8 +152,7 @@ def of_parts(
     are_named = wish.is_ranked or wish.is_each or wish.members or wish.place > 1
     all_moved = Bound(Decimal(0), 1, not wish.is_fall, "") if wish.is_change and not are_named else None
     if bound := asked.bound or (all_moved if asks_all(wish.asks, wish.asked.cues) else None):
-        is_rate = any(olds) and not wish.in_amounts
-        in_full = amounts if is_rate else [*map(number_of, best.figures)]
+        in_full = amounts if any(olds) and not wish.in_amounts else [*map(number_of, best.figures)]
         if not (ordered := [each for each in ordered if bound.holds(in_full[each])]):
             return [], 0, ()
     called = [words_of(best.names[each]) for each in ordered]
@@ -228,11 +228,9 @@ def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
         yield "none of them fell"
-    is_money = all(is_currency(each.unit) for each in best.figures) and not wish.asked.named
-    is_of_most = is_money and not wish.asked.cues.isdisjoint(
-        ("highest", "lowest", "more", "fewer")
-    )  # `the most warehouses`
-    if is_of_most and any(f"{word}s" in wish.asked.words for word in wish.asked.open):
+    is_of_most = not (wish.asked.named or wish.asked.cues.isdisjoint(("highest", "lowest", "more", "fewer")))
+    things = [word for word in wish.asked.open if f"{word}s" in wish.asked.words]  # `the most warehouses`
+    if is_of_most and things and all(is_currency(each.unit) for each in best.figures):
         yield "how many there are is asked for, and the figures are in money"
     if "base year" in wish.asked.cues and not (wish.is_change or wish.asked.bound):  # `lower than in 2022`
         yield "what it was before is not held against it"

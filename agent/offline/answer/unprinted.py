@@ -17,7 +17,8 @@ LEAST = 1.5  # score of a line that is the one that is meant
 
 
 def blank_line(lines: Lines, asked: Question, report: str, picks: Sequence[Pick]) -> str | None:
-    """What is told of the line of figures of any time, where its table has the period that is asked for and it none."""
+    """What is told where a table has the period that is asked for, and its line that is meant has no figure of it.
+    picks: the figures of any time that are meant, the best first."""
     year = max(asked.years, default=lines.latest(report))
     named = {each.name for each in asked.named}
     if asked.calculation != "value" or len(asked.years) > 1 or len(named) > 1:

@@ -66,9 +66,8 @@ NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like
 
 
 Around = tuple[frozenset[str], float, float]  # the words around a figure, what its statement adds, what is taken off
-Scored = tuple[
-    float, Fact, frozenset[str], frozenset[str]
-]  # a figure, how well it fits, the words of its label, around
+# How well a figure fits, itself, the words of its label, and those around it.
+Scored = tuple[float, Fact, frozenset[str], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +248,9 @@ class Lines(Figures):
         said: the words that name it, "" for a part of a formula, for which any of its labels stands.
         """
         picks: dict[str, Pick] = {}
-        labels = {normalise(said)} if said else {normalise(each) for each in metric.labels}
-        for label in labels if "closing balances" not in asked.cues else ():  # which the report may not mean
+        if "closing balances" in asked.cues:
+            return []  # the report may reckon with others
+        for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
             for pick in self.of_words(frozenset(label.split()), year, report, asked):
                 if normalise(_ASIDE.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
                     missing = asked.open - words_around(pick.fact)

@@ -23,9 +23,9 @@ WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Weights = Mapping[str, float]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Weighed:
-    """A reading with the probability of all readings that come to the same; nobody changes it."""
+    """A reading with the probability of all readings that come to the same."""
 
     reading: Reading
     probability: float
