@@ -44,6 +44,8 @@ _BEGINS = later(  # of a balance with which the year over its column begins
     re.IGNORECASE,
 )
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
+_YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+_LENGTHS = (*_YEARS, PeriodKind.QUARTER, PeriodKind.MONTH)
 MOST_SHOWN = 80  # characters of a label
 # Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
 OTHER_MEASURE = frozenset(
@@ -66,6 +68,11 @@ class Found(list[Fact]):
         for fact in self:
             found[year_of(fact)].append(fact)
         return found
+
+    @cached_property
+    def are_of_days(self) -> Sequence[bool | None]:
+        """Of each whether it is of a day, as `is_instant` tells it."""
+        return [is_instant(fact) for fact in self]
 
     @cached_property
     def by_label(self) -> Mapping[str, Sequence[int]]:
@@ -116,6 +123,11 @@ def row_of(fact: Fact) -> int:
     return fact.row or 0
 
 
+def row_in_table(fact: Fact) -> tuple[int, int]:
+    """The table and the row of a figure, as a place of its own for what has none."""
+    return fact.table or 0, fact.row if fact.row is not None else -1
+
+
 def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
     """What figures of a row have in common that can be held against each other: unit, scale and kind of period."""
     kind = None if fact.period is None else fact.period.kind
@@ -156,13 +168,10 @@ def is_instant(fact: Fact) -> bool | None:
     period = fact.period
     if period is None:
         return None
-    if period.kind is PeriodKind.DATE:
-        return True
-    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) and is_balance_sheet(fact.caption):
+    kind = period.kind
+    if kind is PeriodKind.DATE or (kind in _YEARS and is_balance_sheet(fact.caption)):
         return True  # `2023 | 2022`: the days on which they end
-    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
-        return None if period.start is None else period.start == period.end
-    return None
+    return period.start == period.end if kind in _LENGTHS and period.start is not None else None
 
 
 def is_at_time(fact: Fact) -> bool:
@@ -260,17 +269,14 @@ def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
     return roles
 
 
-def latest_in_rows(facts: Sequence[Fact]) -> frozenset[str]:
-    """The names of the facts of tables that are of the latest year of their row."""
+def newest_in_rows(facts: Sequence[Fact]) -> dict[tuple[int, int], int]:
+    """The latest year of the figures of each row, by its table and number."""
     newest: dict[tuple[int, int], int] = {}
-    dated = [(fact, fact.period.year) for fact in facts if fact.period is not None and fact.period.year is not None]
-    for fact, year in dated:
-        if fact.table is not None:
-            key = (fact.table, fact.row or 0)
-            if year > newest.get(key, 0):
-                newest[key] = year
-    rows = ((fact, (fact.table or 0, -1 if fact.row is None else fact.row), year) for fact, year in dated)
-    return frozenset(fact.name for fact, row, year in rows if newest.get(row) == year)
+    for fact in facts:
+        year = fact.period.year if fact.period is not None and fact.table is not None else None
+        if year is not None and fact.row is not None and year > newest.get((fact.table or 0, fact.row), 0):
+            newest[fact.table or 0, fact.row] = year
+    return newest
 
 
 def labels_are_rows(facts: Sequence[Fact]) -> bool:

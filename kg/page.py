@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
 from tieout.data.arithmetic.units import rounded
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import latest_in_rows, row_roles
+from tieout.kg.figure import newest_in_rows, row_in_table, row_roles
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.words import distances, initials, lead_to, stems
 
@@ -23,6 +23,7 @@ _DIGITS = re.compile(r"\d+")
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
 NONE = frozenset[str]()
 NOT_NEAR: dict[str, float] = {}  # of a figure of a table
+NO_ROWS: dict[Any, Any] = {}  # of a figure of a sentence
 
 
 @dataclass(slots=True, eq=False)
@@ -131,8 +132,8 @@ class Page:
 @lru_cache(maxsize=MOST_SHEETS)
 def _sheet(table: _OfTable) -> Sheet:
     facts = table.facts
-    roles, latest = row_roles(facts), latest_in_rows(facts)
-    views = tuple([_made(fact, NONE, latest=fact.name in latest, role=roles.get(_row_of(fact), "")) for fact in facts])
+    roles, newest = row_roles(facts), newest_in_rows(facts)
+    views = tuple([_made(fact, NONE, newest, roles) for fact in facts])
     lines: dict[tuple[str, int], frozenset[str]] = {}
     for view in views:
         lines["row", view.row[1]] = view.label
@@ -156,20 +157,22 @@ def amount(fact: Fact) -> Decimal:
     return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else fact.value
 
 
-def _row_of(fact: Fact) -> tuple[int, int]:
-    """The table and the row of a fact, as a place of its own for what has none."""
-    return fact.table or 0, fact.row if fact.row is not None else -1
-
-
 @lru_cache(maxsize=MOST_VIEWS)
 def _view(fact: Fact, before: frozenset[str]) -> View:
     """A figure of a sentence prepared, once for all pages that show it beside the same."""
     return _made(fact, before)
 
 
-def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str = "") -> View:
-    text = fact.kind is FactKind.TEXT
-    year = fact.period.year if fact.period else None
+def _made(
+    fact: Fact,
+    before: frozenset[str],
+    newest: Mapping[tuple[int, int], int] = NO_ROWS,
+    roles: Mapping[tuple[int, int], str] = NO_ROWS,
+) -> View:
+    """A figure prepared. newest: the latest year of each row of its table; roles: the part that each has in it."""
+    text, period, row = fact.kind is FactKind.TEXT, fact.period, row_in_table(fact)
+    year, role = period.year if period else None, roles.get(row, "")
+    latest = year is not None and newest.get(row) == year
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
     caption = _stems_of(fact.caption)
     if text:
@@ -179,14 +182,14 @@ def _made(fact: Fact, before: frozenset[str], *, latest: bool = False, role: str
     else:
         label, called, numbers = _said_in(fact.label)
         header, called_above, numbers_above = _said_in(fact.header)
-        near, lead, bag = NOT_NEAR, "", called.union(called_above, _stems_of(fact.section))
-        digits = numbers.union(numbers_above, _said_in(fact.section)[2])
+        section, _, numbers_over = _said_in(fact.section)
+        near, lead, bag = NOT_NEAR, "", called.union(called_above, section)
+        digits = numbers.union(numbers_above, numbers_over)
         words = one_of(label, _order_of(fact.header), bag, caption)
-    form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, fact.period)
-    time, row, total = one_of(role, latest, fact.period, fact.unit), _row_of(fact), "total" in label
-    said, own = (label, header, bag, digits, near, year, text, row, column), rounded(amount(fact))
-    alike = (words, form, place, time)
-    return View(fact, *said, latest, total, role, caption, lead, before, *alike, own, hash(fact.value))
+    form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, period)
+    time, total, own = one_of(role, latest, period, fact.unit), "total" in label, rounded(amount(fact))
+    alike = (latest, total, role, caption, lead, before, words, form, place, time, own, hash(fact.value))
+    return View(fact, label, header, bag, digits, near, year, text, row, column, *alike)
 
 
 @lru_cache(maxsize=MOST_VIEWS)

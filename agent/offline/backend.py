@@ -132,7 +132,7 @@ class Prepared:
 
     @cached_property
     def days(self) -> PrintedDays:
-        return printed_days((self.card.first or self.card).facts)
+        return printed_days(self.card.facts)
 
     @cached_property
     def page(self) -> Page:
@@ -201,7 +201,7 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         is_dated = bool(read_question(request.question).years)
-        request = in_printed_days(request, self._shown(request.shown).days)
+        request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
         full, own = request.in_full, read_question(request.question)
         made = "" if full is None else full.operation
         # A page is read as it was: there the total of two years that are named is their sum.
@@ -750,9 +750,9 @@ def _in_words(texts: Iterable[str], chance: float) -> Reply:
 
 def _is_ahead(asked: Question, shown: Card) -> bool:
     """Whether a question is of a year that is yet to come: a report says in sentences what it expects of that."""
-    facts = () if shown.first is None else shown.first.facts
+    facts = shown.first.facts if shown.first is not None and asked.years else ()
     latest = max((year for fact in facts if (year := year_of(fact)) is not None), default=None)
-    return latest is not None and bool(asked.years) and min(asked.years) > latest
+    return latest is not None and min(asked.years) > latest
 
 
 def _tells_of_all(said: Said, asked: Question) -> bool:

@@ -24,13 +24,13 @@ def log_softmax(scores: Sequence[float]) -> list[float]:
     if not scores:
         return []
     most = max(scores)
-    total = math.log(sum(math.exp(score - most) for score in scores)) + most
+    total = math.log(sum(map(math.exp, [score - most for score in scores]))) + most
     return [score - total for score in scores]
 
 
 def softmax(scores: Sequence[float]) -> list[float]:
     """Probabilities in proportion to exp(score)."""
-    return [math.exp(score) for score in log_softmax(scores)]
+    return list(map(math.exp, log_softmax(scores)))
 
 
 def alike(

@@ -30,7 +30,7 @@ class Amounts(Ways):
             if line.name[0] != "column":
                 for point in line.points:
                     own = self._of_a_change(point) if is_of_change else {}
-                    key = point.year, *own.values()
+                    key = (point.year, *own.values()) if own else point.year
                     if key not in alike:
                         alike[key] = self._made("number", "lookup", [(line, point, self.whole)], own=own).own
                     part, worth = self.figure(line, point, self.whole)

@@ -39,33 +39,27 @@ class Ways:
 
     def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Part, float]:
         """The features of a figure for what is wanted, those of its line apart, and its score."""
-        of_line, worth = self._of_line(line, point.heads, wanted)
-        own, more = self._of_point(line, point, wanted)
-        return (of_line, own), worth + more
-
-    def _of_point(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
-        """What a figure adds, and the score of that: of a table whatever is wanted, and alike for all of its sort."""
+        under = line, point.heads, wanted
+        at_line = self._lines.get(under)
+        if at_line is None:
+            at_line = self._lines[under] = self._of_line(*under)
         key = (point, wanted) if line.is_text else (point.sort, self._is_said(point.head))
-        found = self._points.get(key)
-        if found is None:
+        at_point = self._points.get(key)
+        if at_point is None:  # what it adds: of a table whatever is wanted, and alike for all of its sort
             own = point_features(point, line, wanted, self.ask, self.place)
-            found = self._points[key] = own, self.score(own)
-        return found
+            at_point = self._points[key] = own, self.score(own)
+        return (at_line[0], at_point[0]), at_line[1] + at_point[1]
 
     def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
         """What a line says for all its figures that stand under the same, and the score of that: alike for all lines
         that are spelled as much as what is wanted, and have the same where they have a word of it."""
-        key = line, heads, wanted
-        found = self._lines.get(key)
+        parts = (line.labels, heads, line.sections, line.captions)
+        said = [bool(each) if wanted.words.isdisjoint(each) else each for each in parts]
+        sort = (*said, spelled(line.label, wanted.text), line.is_total, line.is_text, wanted)
+        found = self._lines.get(sort)
         if found is None:
-            parts = (line.labels, heads, line.sections, line.captions)
-            said = [bool(each) if wanted.words.isdisjoint(each) else each for each in parts]
-            sort = (*said, spelled(line.label, wanted.text), line.is_total, line.is_text, wanted)
-            found = self._lines.get(sort)
-            if found is None:
-                features = line_features(line, heads, wanted, self.place)
-                found = self._lines[sort] = features, self.score(features)
-            self._lines[key] = found
+            features = line_features(line, heads, wanted, self.place)
+            found = self._lines[sort] = features, self.score(features)
         return found
 
     def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:

@@ -23,9 +23,10 @@ from tieout.kg.figure import (
     is_near,
     is_of_odd_length,
     is_of_part_of_year,
-    latest_in_rows,
     names_a_part,
+    newest_in_rows,
     report_of,
+    row_in_table,
     row_of,
     table_of,
     without_inside,
@@ -72,19 +73,21 @@ class Figures:
         self.facts, self.told, self.in_labels = map(tuple, found)
 
     @cached_property
-    def labels_with(self) -> Mapping[str, Sequence[str]]:
-        """The labels that have a word."""
-        found: dict[str, list[str]] = defaultdict(list)
+    def labels_with(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """The labels that have a word, with all their words."""
+        found: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
         for label in {fact.label for fact in self.facts}:
-            for word in words_of(without_inside(label)):
-                found[word].append(label)
+            own = words_of(without_inside(label))
+            for word in own:
+                found[word][label] = own
         return found
 
     @cached_property
     def older(self) -> frozenset[str]:
         """The names of the figures of whose line there is one of a later year."""
-        latest = frozenset().union(*map(latest_in_rows, self._by_report.values()))
-        return frozenset(each.name for each in self.facts if each.period and each.period.year) - latest
+        found = [(newest_in_rows(facts), facts) for facts in self._by_report.values()]
+        dated = ((newest, each, each.period.year) for newest, facts in found for each in facts if each.period)
+        return frozenset([each.name for newest, each, year in dated if year and newest.get(row_in_table(each)) != year])
 
     def has_none_of(self, words: frozenset[str]) -> bool:
         """Whether no line, heading of lines or column has one of these words."""
@@ -106,8 +109,9 @@ class Figures:
     def _tables(self) -> Mapping[tuple[str, int], Sequence[Fact]]:
         """The figures of each table, by report and number."""
         inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
-        for fact in self.facts:
-            inside[table_of(fact)].append(fact)
+        for report, facts in self._by_report.items():
+            for fact in facts:
+                inside[report, fact.table or 0].append(fact)
         return inside
 
     def _statement(self, key: tuple[str, int], facts: Sequence[Fact]) -> Guess:
@@ -153,8 +157,10 @@ class Figures:
                 self._of_times.clear()
             some = self._by_report.get(report, Found())
             some = some if year is None or (asked.when.by_days and asked.span) else some.of_year(year)
-            found = (each for each in some if instant is not False or not self._is_balance(each))
-            self._of_times[key] = Found(each for each in found if _is_of_time(each, year, instant, asked))
+            days = [None] * len(some) if instant is None else some.are_of_days
+            of_sort = (each for each, is_of_day in zip(some, days, strict=True) if is_of_day in (instant, None))
+            found = [each for each in of_sort if _is_of_time(each, year, asked)]
+            self._of_times[key] = Found(each for each in found if instant is not False or not self._is_balance(each))
         return self._of_times[key]
 
     def _is_balance(self, fact: Fact) -> bool:
@@ -167,7 +173,9 @@ class Figures:
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
         """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
-        if report_of(fact) != report or not _is_of_time(fact, year, instant, asked):
+        is_of_year = year in (None, year_of(fact)) or bool(asked.when.by_days and asked.span)
+        is_of_sort = instant is None or is_instant(fact) in (instant, None)
+        if report_of(fact) != report or not (is_of_year and is_of_sort and _is_of_time(fact, year, asked)):
             return False
         return asked.span is not None or not is_of_odd_length(fact)
 
@@ -314,14 +322,12 @@ class Figures:
         return None
 
 
-def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
-    """Whether a figure is of a time that is asked for, and no money where it is asked how many there are. instant:
-    whether it is to be of a day, None for either."""
-    if fact.period is None or (year is not None and year_of(fact) != year and not (asked.when.by_days and asked.span)):
-        return False  # a last quarter is of the fiscal year that it ends
-    if asked.asks_count and is_no_count(fact):
+def _is_of_time(fact: Fact, year: int | None, asked: Question) -> bool:
+    """Whether a figure of a year is of the time that is asked for in it, and no money where it is asked how many there
+    are."""
+    if fact.period is None:
         return False
-    if instant is not None and is_instant(fact) not in (instant, None):
+    if asked.asks_count and is_no_count(fact):
         return False
     if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -58,6 +59,7 @@ OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, befo
 ALONE = 0.25  # of one that is labelled with the part alone, before one of several parts
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 EXACT_LABEL = 0.6
+OF_STATEMENT = 0.3  # of a line of what surely is a statement
 IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
@@ -143,7 +145,8 @@ class Lines(Figures):
         for words in dict.fromkeys(frozenset(normalise(label).split()) for label in item.labels):
             if len(words) < 2:
                 continue  # too little to go by
-            for score, fact, label, about in self._with_some_of(words, year, report, asked):
+            least = LEAST_LIKE + NEAR - NEAR_STATEMENT  # in its own statement
+            for score, fact, label, about in self._with_some_of(words, year, report, asked, least):
                 if is_bound and not_among(words, label | about):
                     continue
                 guess = self.statements[table_of(fact)]
@@ -216,25 +219,28 @@ class Lines(Figures):
         found = self._with_some_of(words, year, report, asked)
         return [Pick(fact, score, not_among(words, label | about)) for score, fact, label, about in found]
 
-    def _with_some_of(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Scored]:
-        """The figures of the lines whose labels have some of these words, the best first."""
+    def _with_some_of(
+        self, words: frozenset[str], year: int | None, report: str, asked: Question, least: float = -math.inf
+    ) -> list[Scored]:
+        """The figures of the lines whose labels have some of these words, the best first. least: the score below which
+        one may be left out."""
         found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
-        said = {label for word in words for label in self.labels_with.get(word, ())}.intersection(found.by_label)
-        labels = {at: words_of(without_inside(label)) for label in said for at in found.by_label[label]}
+        said = {label: own for word in words for label, own in self.labels_with.get(word, {}).items()}
+        labels = {at: said[label] for label in found.by_label.keys() & said.keys() for at in found.by_label[label]}
         rates = enumerate(found) if "margin" in words else ()
         labels |= {at: words_of_label(each, words) for at, each in rates if each.unit == Unit.PERCENT}
         if self._weighed[0] is not asked:
             self._weighed = asked, {}
         weighed, fits, scored = self._weighed[1], dict[frozenset[str], tuple[float, frozenset[str], float]](), []
-        for at in sorted(labels):
+        for label in {*labels.values()}:
+            covered, rest, extra = FULL_COVER * len(words & label), words - label, PER_EXTRA * len(label - words)
+            if covered and (covered + AROUND_COVER * len(rest)) / len(words) - extra + OF_STATEMENT >= least:
+                fits[label] = covered, rest, extra
+        for at in sorted(at for at, label in labels.items() if label in fits):
             fact, label = found[at], labels[at]
-            if label not in fits:
-                fits[label] = FULL_COVER * len(words & label), words - label, PER_EXTRA * len(label - words)
             covered, rest, extra = fits[label]
-            if not covered:
-                continue
             if fact.name not in weighed:
-                statement = 0.3 * self.statements[table_of(fact)].score
+                statement = OF_STATEMENT * self.statements[table_of(fact)].score
                 weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
             about, statement, off = weighed[fact.name]
             cover = (covered + AROUND_COVER * len(rest & about)) / len(words)

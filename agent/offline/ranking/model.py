@@ -160,14 +160,15 @@ def load_model() -> Model:
 def _joined(weights: Weights, gate: str) -> dict[str, float]:
     """The weights of features for the questions of a gate, which count beside those for all."""
     end = gated("", gate)
-    names = dict.fromkeys(name.removesuffix(end) for name in weights)
-    return {name: weights.get(name, 0.0) + weights.get(name + end, 0.0) for name in names}
+    return _sum(weights, {name.removesuffix(end): weight for name, weight in weights.items() if name.endswith(end)})
 
 
 def _with_common(table: Table, common: Callable[[str], str]) -> dict[str, dict[str, float]]:
     """Each table with the weights that it shares with others added to its own."""
-    merged = {}
-    for name, weights in table.items():
-        shared = {} if name.startswith("*") else table.get(common(name), {})
-        merged[name] = {key: weights.get(key, 0.0) + shared.get(key, 0.0) for key in {**weights, **shared}}
-    return merged
+    shared = {name: {} if name.startswith("*") else table.get(common(name), {}) for name in table}
+    return {name: _sum(weights, shared[name]) for name, weights in table.items()}
+
+
+def _sum(weights: Weights, more: Weights) -> dict[str, float]:
+    """The sums of two weights of each feature, of which few have both."""
+    return {**weights, **more, **{name: weights[name] + more[name] for name in weights.keys() & more.keys()}}

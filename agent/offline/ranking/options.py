@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from decimal import Decimal
 
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
@@ -17,6 +16,7 @@ from tieout.agent.offline.ranking.left import years_missing
 from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
+from tieout.agent.offline.ranking.weigh import key_of
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import log_odds
 from tieout.data.arithmetic.units import rounded
@@ -42,30 +42,21 @@ SIGNED = {
 def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim, named: ByMeasure | None = None) -> list[Option]:
     """The best answers of both readers; what both come to is one. named: the answer by what the question names."""
     whole = [] if found is None else list(zip(found.ranked, found.lefts, strict=False))[:MOST_OPTIONS]
-    rest = list(ranked[:MOST_OPTIONS])
+    few, rest = ranked[:MOST_OPTIONS], dict[object, Ranked]()
+    rest.update((("truth", each.value) if isinstance(each.value, bool) else each.value, each) for each in few)
     made: list[Option] = []
     ask = None if found is None else found.ask
     for place, (weighed, left) in enumerate(whole):
-        other = next((each for each in rest if same(weighed.reading, each)), None)
-        if other is not None:
-            rest.remove(other)
+        other = rest.pop(key_of(weighed.reading), None)
         features = _features(weighed.probability, other, place, ranked, goal)
         made.append(_option(weighed.reading, other, left, features, ask, goal))
-    for each in rest:
+    for each in rest.values():
         made.append(_option(None, each, NOT_LEFT, _features(0.0, each, MOST_OPTIONS, ranked, goal), ask, goal))
     _mark_printed(made, goal)
     _mark_named(made, named, goal)
     if manner_of(goal) == "typed":
         _mark_agreement(made, goal)
     return made
-
-
-def same(reading: Reading, other: Ranked) -> bool:
-    """Whether the two readers come to one answer, percent and decimal the same."""
-    value = reading.value()
-    if isinstance(value, bool) or isinstance(other.value, bool):
-        return value is other.value
-    return isinstance(value, Decimal) and rounded(value) == rounded(other.value)
 
 
 def _mark_printed(made: Sequence[Option], goal: Aim) -> None:
