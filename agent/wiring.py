@@ -97,7 +97,7 @@ def facts_of(source: Graph | Reports) -> tuple[Fact, ...]:
     if isinstance(source, Graph):
         return source.facts()
     return tuple(
-        fact.model_copy(update={"name": f"{alias}:{fact.name}"})
+        fact.changed(name=f"{alias}:{fact.name}")
         for alias, report in source.open.items()
         for fact in report.graph.facts()
     )

@@ -44,6 +44,7 @@ _BEGINS = later(  # of a balance with which the year over its column begins
     re.IGNORECASE,
 )
 _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
+_DATE, _TABLE = PeriodKind.DATE, FactKind.TABLE  # Python 3.11 takes long to look up a member of an Enum
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _LENGTHS = (*_YEARS, PeriodKind.QUARTER, PeriodKind.MONTH)
 MOST_SHOWN = 80  # characters of a label
@@ -115,7 +116,7 @@ def column_of(fact: Fact) -> tuple[str, int, int]:
 
 def is_in_label(fact: Fact) -> bool:
     """Whether a figure of a table stands in no column, but inside the label of a line."""
-    return fact.kind is FactKind.TABLE and not fact.column
+    return fact.kind is _TABLE and not fact.column
 
 
 def row_of(fact: Fact) -> int:
@@ -145,7 +146,7 @@ def year_of(fact: Fact) -> int | None:
     period = fact.period
     if period is None:
         return None
-    if period.kind is PeriodKind.DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
+    if period.kind is _DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
         due = int(fact.header)
         if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD and not _BEGINS.search(fact.label):
             return due
@@ -169,7 +170,7 @@ def is_instant(fact: Fact) -> bool | None:
     if period is None:
         return None
     kind = period.kind
-    if kind is PeriodKind.DATE or (kind in _YEARS and is_balance_sheet(fact.caption)):
+    if kind is _DATE or (kind in _YEARS and is_balance_sheet(fact.caption)):
         return True  # `2023 | 2022`: the days on which they end
     return period.start == period.end if kind in _LENGTHS and period.start is not None else None
 

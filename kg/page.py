@@ -21,6 +21,7 @@ from tieout.ontology.asked.words import distances, initials, lead_to, stems
 
 _DIGITS = re.compile(r"\d+")
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
+TEXT, PERCENT = FactKind.TEXT, Unit.PERCENT  # Python 3.11 takes long to look up a member of an Enum
 NONE = frozenset[str]()
 NOT_NEAR: dict[str, float] = {}  # of a figure of a table
 NO_ROWS: dict[Any, Any] = {}  # of a figure of a sentence
@@ -105,13 +106,13 @@ class Page:
     def __init__(self, facts: Sequence[Fact]) -> None:
         inside: dict[int, list[Fact]] = {}
         for fact in facts:
-            if fact.kind is not FactKind.TEXT:
+            if fact.kind is not TEXT:
                 inside.setdefault(fact.table or 0, []).append(fact)
         self.sheets = {table: _sheet(_OfTable(tuple(each))) for table, each in inside.items()}
         of_tables: dict[int, View] = {}
         for table, each in inside.items():
             of_tables.update(zip(map(id, each), self.sheets[table].views, strict=True))
-        texts = {fact.sentence: fact.context for fact in facts if fact.kind is FactKind.TEXT}
+        texts = {fact.sentence: fact.context for fact in facts if fact.kind is TEXT}
         said = {at: _stems_of(text) for at, text in texts.items() if (at or 0) + 1 in texts}  # before another
         self.views = tuple(
             [of_tables.get(id(fact)) or _view(fact, said.get((fact.sentence or 0) - 1, NONE)) for fact in facts]
@@ -154,7 +155,7 @@ def _years(fact: Fact) -> Iterator[int]:
 
 def amount(fact: Fact) -> Decimal:
     """The figure as it enters a calculation: a percentage as its decimal."""
-    return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else fact.value
+    return fact.value.scaleb(-2) if fact.unit == PERCENT else fact.value
 
 
 @lru_cache(maxsize=MOST_VIEWS)
@@ -170,7 +171,7 @@ def _made(
     roles: Mapping[tuple[int, int], str] = NO_ROWS,
 ) -> View:
     """A figure prepared. newest: the latest year of each row of its table; roles: the part that each has in it."""
-    text, period, row = fact.kind is FactKind.TEXT, fact.period, row_in_table(fact)
+    text, period, row = fact.kind is TEXT, fact.period, row_in_table(fact)
     year, role = period.year if period else None, roles.get(row, "")
     latest = year is not None and newest.get(row) == year
     column = (fact.table or 0, fact.column if fact.column is not None else -1)

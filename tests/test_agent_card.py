@@ -335,8 +335,7 @@ def test_a_header_whose_year_contradicts_the_period_of_its_figures_shows_one_of_
     page = Document(id="Single_COIN/2012/page_1.pdf-1", paragraphs=("as follows :",), before=1, tables=(COINS,))
     graph = build(page, Ontology((), ()))
     facts = [
-        fact.model_copy(update={"period": read_period("december 31 2010")}) if fact.column == 2 else fact
-        for fact in graph.facts()
+        fact.changed(period=read_period("december 31 2010")) if fact.column == 2 else fact for fact in graph.facts()
     ]
     cells = [Cell(0, column, head, "", head) for column, head in enumerate(("", "2012", "2011"))]
     cells += [Cell(3, column, text, "net loss", head) for column, text, head in ((1, "x", "2012"), (2, "y", "2011"))]

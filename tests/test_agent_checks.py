@@ -170,7 +170,7 @@ def test_only_years_that_end_in_different_months_are_years_apart(graph, begins, 
     facts, ledger, entries = {}, Ledger(), []
     for name, (start, end) in spans.items():
         period = Period(key=name, kind=PeriodKind.SPAN, label="", year=2023, start=start, end=end)
-        facts[name] = known.model_copy(update={"name": name, "period": period})
+        facts[name] = known.changed(name=name, period=period)
         entries.append(
             Entry(
                 name=name, value=Decimal(5), unit="USD", source=FromFact(fact=name, raw="5", label="revenue", place="")

@@ -95,7 +95,7 @@ def any_figure() -> Fact:
 
 
 def a_figure(unit: str | None, value: int, label: str = "Line") -> Fact:
-    return any_figure().model_copy(update={"unit": unit, "value": Decimal(value), "label": label})
+    return any_figure().changed(unit=unit, value=Decimal(value), label=label)
 
 
 DOLLARS, EUROS, PERCENT, SHARES = (("USD", 40), ("EUR", 40), (Unit.PERCENT, 4), (Unit.SHARES, 40))
@@ -446,7 +446,7 @@ def test_options_share_a_word_with_the_question_or_there_are_none() -> None:
 
 def a_figure_of(label: str, start: date, end: date, kind: PeriodKind) -> Fact:
     period = Period(kind=kind, label=label, key=label, start=start, end=end)
-    return any_figure().model_copy(update={"period": period})
+    return any_figure().changed(period=period)
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ def test_a_figure_of_a_day_in_another_month_or_year_is_told(day, is_told) -> Non
 
 def test_a_figure_without_a_period_is_of_no_part_of_a_year() -> None:
     half = date(2024, 1, 1), date(2024, 6, 30)
-    without = any_figure().model_copy(update={"period": None})
+    without = any_figure().changed(period=None)
     assert not is_of_part_of_year(without, half, 2024, by_days=True)
     assert is_of_part_of_year(a_figure_of("H1", *half, PeriodKind.SPAN), half, 2024, by_days=True)
 

@@ -6,7 +6,7 @@ import pytest
 
 import tieout
 from tieout.agent.question.sides import in_sides
-from tieout.kg.fact import Fact
+from tieout.kg.fact import made_fact
 from tieout.kg.lineup import Parts
 from tieout.kg.part_kinds import goes_on, is_of_one_part
 from tieout.ontology.asked.language import language
@@ -110,7 +110,7 @@ def test_a_part_that_is_no_place_is_told_with_doubt_where_a_region_is_asked_for(
 def across(names: str, caption: str = "Segment results", label: str = "Net revenue") -> Parts:
     """Parts as the columns of one line."""
     facts = [
-        Fact.model_construct(name=f"t1r1c{at}", label=label, caption=caption, section="", header=name, period=None)
+        made_fact({"name": f"t1r1c{at}", "label": label, "caption": caption, "header": name})
         for at, name in enumerate(names.split(", "))
     ]
     return Parts(facts, names.split(", "))

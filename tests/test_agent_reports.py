@@ -139,7 +139,7 @@ def test_what_is_shown_needs_no_look_at_the_graph_and_what_is_chosen_does(monkey
             reports.value(reports.facts["t5r5c1"])
     assert reports.value(reports.facts["t5r5c1"]) == 3282
     with pytest.raises(ToolError, match="another figure in the graph"):
-        reports.value(reports.facts["t5r5c1"].model_copy(update={"value": Decimal(3283)}))
+        reports.value(reports.facts["t5r5c1"].changed(value=Decimal(3283)))
 
 
 def many_reports(count: int) -> Reports:

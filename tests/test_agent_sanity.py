@@ -25,7 +25,7 @@ from tieout.agent.question.read import read_question
 from tieout.data.document import Table
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.eval.analyst import make_questions, slip, stated_by
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact, FactKind, made_fact
 from tieout.kg.meant import other_than_asked
 
 DAY = date(2024, 1, 1)
@@ -33,9 +33,8 @@ DAY = date(2024, 1, 1)
 
 def fact(label: str, section: str = "", concept: str = "") -> Fact:
     """A figure of a table, with what a check looks at."""
-    return Fact.model_construct(
-        name="t1r1c1", value=Decimal(5), kind=FactKind.TABLE, label=label, section=section, concept=concept, context=""
-    )
+    told = {"name": "t1r1c1", "value": Decimal(5), "kind": FactKind.TABLE, "context": ""}
+    return made_fact({**told, "label": label, "section": section, "concept": concept})
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def test_one_figure_where_several_are_asked_for_together_is_told(question: str, 
 )
 def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str, odd: bool) -> None:
     period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))
-    figure = fact("Timber").model_copy(update={"period": period})
+    figure = fact("Timber").changed(period=period)
     source = FromFact(fact=figure.name, raw="5", label="Timber", place="")
     entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
     assert len(list(not_in_form(typed, entry, [figure]))) == odd
@@ -150,7 +149,7 @@ def test_one_amount_is_told_where_a_share_or_two_times_are_asked_for(typed: str,
     ],
 )
 def test_an_amount_is_told_where_it_is_asked_how_it_changed(question: str, label: str, done: str, odd: bool) -> None:
-    asked, figure = read_question(question), fact(label).model_copy(update={"unit": "USD"})
+    asked, figure = read_question(question), fact(label).changed(unit="USD")
     source = FromFact(fact=figure.name, raw="5", label=label, place="")
     entry = Entry(name=figure.name, value=Decimal(5), unit="USD", source=source)
     assert len(list(level_for_change(asked, entry, [figure], [done] if done else []))) == odd
@@ -166,7 +165,7 @@ def test_an_amount_is_told_where_it_is_asked_how_it_changed(question: str, label
     ],
 )
 def test_parts_that_are_not_called_as_the_question_does_are_told(question: str, heading: str, odd: bool) -> None:
-    lines = [fact(label).model_copy(update={"heading": heading, "property": "sales"}) for label in ("A", "B", "C")]
+    lines = [fact(label).changed(heading=heading, property="sales") for label in ("A", "B", "C")]
     assert len(list(not_in_form(question, None, lines))) == odd
 
 
@@ -182,7 +181,7 @@ def test_parts_that_are_not_called_as_the_question_does_are_told(question: str, 
 )
 def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typed: str, told: str) -> None:
     lines = [
-        fact(label).model_copy(update={"name": f"t1r{at}c1", "table": 1, "row": at, "column": 1, "unit": "USD"})
+        fact(label).changed(name=f"t1r{at}c1", table=1, row=at, column=1, unit="USD")
         for at, label in enumerate(("Timber", "Pulp", "Six Months Ended", "Total segments"), start=1)
     ]
     found = list(other_than_asked(["revenue"], lines[:1], lines, said, typed))
@@ -195,14 +194,14 @@ def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typ
 @pytest.mark.parametrize(("header", "odd"), [("Year ended 2024", True), ("2024", False)])
 def test_a_balance_is_told_to_be_of_a_span_where_its_column_says_one(header: str, odd: bool) -> None:
     period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))
-    figure = fact("Total assets").model_copy(update={"period": period, "header": header, "caption": ""})
+    figure = fact("Total assets").changed(period=period, header=header, caption="")
     assert len(list(of_other_time(read_question("what were total assets?"), [figure]))) == odd
 
 
 def test_a_quotient_of_a_quarter_and_of_a_year_is_told_however_its_sides_are_made() -> None:
     def flow(name: str, first: date) -> Fact:
         period = Period("2024", PeriodKind.SPAN, "2024", 2024, first, date(2024, 12, 31))
-        return Fact.model_construct(name=name, value=Decimal(5), unit="USD", period=period, kind=FactKind.TABLE)
+        return made_fact({"name": name, "value": Decimal(5), "unit": "USD", "period": period, "kind": FactKind.TABLE})
 
     def made(name: str, *names: str, by: str) -> Entry:
         source = FromOperation(operation=by, operands=names) if by else FromFact(fact=name, raw="5", label="", place="")
@@ -308,14 +307,12 @@ def test_a_sum_of_parts_beside_a_printed_total_that_is_another_amount_is_told(sa
         "Total lease liabilities": 9,
     }
     lines = [
-        fact(label).model_copy(
-            update={"value": Decimal(value), "row": value, "period": at, "name": label, "unit": "USD", "table": 1}
-        )
+        fact(label).changed(value=Decimal(value), row=value, period=at, name=label, unit="USD", table=1)
         for label, value in labels.items()
     ]
     names = ["lease_liabilities", "operating_lease_liabilities_noncurrent", "operating_lease_liabilities_current"]
     assert any("printed too" in each for each in other_than_asked(names, lines[:2], lines, said)) == odd
-    same = [*lines[:2], lines[2].model_copy(update={"value": Decimal(5)})]
+    same = [*lines[:2], lines[2].changed(value=Decimal(5))]
     assert not [each for each in other_than_asked(names, same[:2], same, said) if "printed too" in each]
 
 
@@ -332,7 +329,7 @@ def test_months_of_a_fiscal_year_that_is_not_called_one_are_told_with_the_day_on
     question: str, odd: bool
 ) -> None:
     period = Period("2024-02/2024-07", PeriodKind.SPAN, "six months", 2025, date(2024, 2, 1), date(2024, 7, 31))
-    figure = fact("Timber").model_copy(update={"period": period})
+    figure = fact("Timber").changed(period=period)
     assert bool([*of_other_time(read_question(question), [figure])]) is odd
 
 

@@ -455,7 +455,7 @@ def test_what_is_written_short_is_read_as_what_it_stands_for(question: str, same
 def test_a_quarter_whose_first_day_is_not_printed_is_of_the_quarter_that_is_asked_for() -> None:
     fact = build(Document(id="age", paragraphs=("Fees were $5 in 2023.",), before=1, tables=()), ontology()).facts()[0]
     ended = Period(key="2023-Q2", kind=PeriodKind.QUARTER, label="Three Months", year=2023, end=date(2023, 7, 2))
-    fact = fact.model_copy(update={"period": ended})
+    fact = fact.changed(period=ended)
     second, third = (date(2023, 4, 1), date(2023, 6, 30)), (date(2023, 7, 1), date(2023, 9, 30))
     assert [is_of_part_of_year(fact, days, 2023, by_days=False) for days in (second, third)] == [True, False]
     assert [is_of_part_of_year(fact, days, 2023, by_days=True) for days in (second, third)] == [True, False]

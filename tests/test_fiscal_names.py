@@ -112,7 +112,7 @@ def test_the_latest_year_is_that_of_the_flows_whatever_year_a_tag_gives_the_day_
     rows = ("", "Fiscal 2023", "Fiscal 2022"), ("Net sales", "8,412", "7,935"), ("Cost of sales", "5,020", "4,833")
     facts = list(facts_of(*rows, ("Net earnings", "1,204", "1,117"), ("Total equity", "2,143", "1,602")).values())
     day = read_period("February 3, 2024")
-    facts = [each.model_copy(update={"period": day}) if each.value == 2143 else each for each in facts]
+    facts = [each.changed(period=day) if each.value == 2143 else each for each in facts]
     assert Figures(facts).latest("") == 2023
     balances = [each for each in facts if each.label == "Total equity" and each.period == day]
     assert Figures(balances, {"t1": ("equity", 1.0)}).latest("") == 2024

@@ -319,7 +319,7 @@ def test_a_number_that_cannot_be_an_amount_is_counted_as_such_and_not_as_lost(ce
 
 def test_a_fact_at_the_wrong_place_is_found():
     report = document(("", "2007"), ("revenue", "$ 5"))
-    moved = [fact.model_copy(update={"start": 1}) for fact in graph_of(report).facts()]
+    moved = [fact.changed(start=1) for fact in graph_of(report).facts()]
     assert find_loss(report, moved).wrong
 
 

@@ -8,6 +8,7 @@ import re
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
+from pydantic import TypeAdapter
 
 import tieout
 from tieout.data.readers.read import read_conversations
@@ -83,7 +84,7 @@ def test_show_gives_the_facts_as_json_with_everything_a_fact_has(store, identifi
     shown = json.loads(run("kg", "show", identifier, "--store", store[0], "--json").stdout)
     facts = read_graph(store[0], identifier).facts()
     assert shown["id"] == identifier
-    assert [Fact.model_validate(each) for each in shown["facts"]] == list(facts)
+    assert TypeAdapter(list[Fact]).validate_python(shown["facts"]) == list(facts)
 
 
 def test_sparql_takes_json_as_every_command_does(store):

@@ -185,5 +185,5 @@ def test_what_adds_up_is_found_to_the_last_line(amounts):
 
 def test_a_tag_without_a_part_is_of_the_whole_company_under_any_heading() -> None:
     _, graph, contents = read("brightmoor")
-    facts = [fact.model_copy(update={"parts": ("United States",)}) for fact in graph.contents()[0]]
+    facts = [fact.changed(parts=("United States",)) for fact in graph.contents()[0]]
     assert "goodwill" in {each.item for each in observe(facts, contents.tables)}

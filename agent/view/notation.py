@@ -157,7 +157,7 @@ def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
     """Figures under the names that they have in a conversation."""
     if not report.alias:
         return list(facts)
-    return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
+    return [fact.changed(name=report.name(fact.name)) for fact in facts]
 
 
 def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with_gaps: bool = True) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 import pyoxigraph as ox
+from pydantic_core import to_jsonable_python
 
 from tieout.data.cli import report_problem
 from tieout.data.console import (
@@ -68,7 +69,7 @@ def show(
         raise click.UsageError(f"the file comes first: tieout kg show {identifier} {files[0]}")
     graph = _graph(identifier, files, store, ontology)
     if as_json:
-        facts = [fact.model_dump(mode="json") for fact in graph.facts()]
+        facts = to_jsonable_python(graph.facts())
         print_json({"id": graph.document_id, "facts": facts})
     elif form == "table":
         show_graph(graph)

@@ -153,7 +153,7 @@ def _rows(library: Library, filing: Filing, kind: str, standing: Mapping[str, st
             if when is None or (fact.dimensions and kind != "equity" and fact.row in of_all):
                 continue
             if fact.label == table.title:
-                fact = fact.model_copy(update={"label": _called(fact, standing)})
+                fact = fact.changed(label=_called(fact, standing))
             key, label = _of_component(fact) if kind == "equity" else (_line(fact), fact.label)
             heading = "" if kind == "equity" else fact.section.rstrip(": ")
             row = rows.setdefault((table.number, fact.row, key), _Row(key, label, heading, {}))

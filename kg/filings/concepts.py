@@ -138,7 +138,7 @@ def _as_years(facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> Iterator
     for fact in facts:
         first = firsts.get(fact.table or 0, {}).get(fact.period.end) if fact.column and fact.period else None
         if fact.period and first is not None:
-            fact = fact.model_copy(update={"period": replace(fact.period, kind=PeriodKind.YEAR, start=first)})
+            fact = fact.changed(period=replace(fact.period, kind=PeriodKind.YEAR, start=first))
         yield fact
 
 

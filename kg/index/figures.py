@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -24,7 +25,7 @@ SAME = "same"
 _SUM = 8  # digits of the checksum
 MOST_TEXTS = 16_000  # lines and sentences whose figures stay read
 # What a field has that is left out; one that is required never is.
-_USUAL = {name: ... if field.is_required() else field.default for name, field in Fact.model_fields.items()}
+_USUAL = {each.name: ... if each.default is MISSING else each.default for each in fields(Fact)}
 _FIELDS = itemgetter(*_USUAL)
 
 
@@ -66,9 +67,8 @@ def read_figures(text: str) -> tuple[Fact, ...]:
         return (made_fact(same),)
     names = tuple(told)
     columns = [_column(name, values) for name, values in told.items()]
-    given, rest = {*same, *names}, whole(same)
-    rows = zip(*columns, strict=True)
-    return tuple([made_fact(rest | dict(zip(names, values, strict=True)), given, is_whole=True) for values in rows])
+    rest, rows = whole(same), zip(*columns, strict=True)
+    return tuple([made_fact(rest | dict(zip(names, values, strict=True)), is_whole=True) for values in rows])
 
 
 def _column(name: str, values: Sequence[Any]) -> Sequence[Any]:

@@ -277,7 +277,7 @@ def _fact(row: Row) -> Fact:
         label=label,
         header=header if header and header != label else "",
         section=row["section"] or "",
-        matched_by=row["matchedBy"] or MatchedBy.MINTED,
+        matched_by=row["matchedBy"] or MatchedBy.MINTED.value,
         match_score=float(row["matchScore"] or 0),
         table=row["table"],
         row=row["row"],

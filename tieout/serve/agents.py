@@ -137,7 +137,7 @@ def _finding(server: MCPServer[Any], reports: Reports) -> None:
         for hit in sorted(hits, key=lambda each: each.label.casefold() != label.casefold()):
             of = by_id[hit.report]
             found = [each for each in of.index.figures(hit.report, hit.table, (hit.row,)) if each.column]
-            facts += [each.model_copy(update={"name": of.name(each.name)}) for each in found if _is_of(each, period)]
+            facts += [each.changed(name=of.name(each.name)) for each in found if _is_of(each, period)]
         if not facts:
             raise SaidError(f"no figure goes with {label!r}{f' in {period!r}' if period else ''}: try `search`")
         return page("figures", [figure(each) for each in facts], first)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.question.read import read_question
@@ -221,7 +223,7 @@ def fact(held: Held, name: str, turns: Sequence[tuple[str, Turn]]) -> Value:
     found = held.facts[name]
     query = BY_NAME.format(fact=f"<{held.graph.iri}#{name}>")
     return {
-        **found.model_dump(mode="json"),
+        **to_jsonable_python(found),
         "place": _spoken(held, found.place or ""),
         "reading": reading(found),
         "at": place(held, found),

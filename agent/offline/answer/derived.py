@@ -88,7 +88,7 @@ def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
     if start is None:
         return fact
     days = replace(period, start=start, end=date(start.year, 12, 31))
-    return fact.model_copy(update={"period": days})
+    return fact.changed(period=days)
 
 
 def _is_printed(fact: Fact, wanted: Wanted) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import Response
+from pydantic_core import to_jsonable_python
 
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
@@ -29,7 +30,7 @@ def add_figures(router: APIRouter, library: Library, conversations: Conversation
         """The figures of a report in the order of print, or those of one table, `most` from number `first` on."""
         held = library.get(key)
         facts = list(held.facts.values()) if table is None else held.by_table.get(table, [])
-        shown = [each.model_dump(mode="json") for each in facts[first : first + most]]
+        shown = to_jsonable_python(facts[first : first + most])
         return Json({"id": held.id, "count": len(facts), "facts": shown})
 
     @router.get("/api/reports/{key}/facts/{name}", response_model=schema.Figure)
