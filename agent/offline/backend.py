@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property, partial
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
@@ -39,7 +39,9 @@ from tieout.agent.offline.answer.several import (
     doubtful,
     half,
     in_one_line,
+    tells_beside,
     together,
+    told_of,
 )
 from tieout.agent.offline.answer.stated_days import timely
 from tieout.agent.offline.answer.unprinted import is_other_balance
@@ -70,14 +72,15 @@ from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
 from tieout.ontology.asked.answered import answered_in
+from tieout.ontology.asked.apart import Way, taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
-from tieout.ontology.asked.several import dated_as, of_one, ways_apart
+from tieout.ontology.asked.several import dated_as, of_one
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.when import YEAR
-from tieout.ontology.asked.wish import asked_part, plainer
+from tieout.ontology.asked.wish import plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
@@ -200,12 +203,10 @@ class OfflineBackend:
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
-        is_dated = bool(read_question(request.question).years)
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
         full, own = request.in_full, read_question(request.question)
         made = "" if full is None else full.operation
-        # A page is read as it was: there the total of two years that are named is their sum.
-        is_made = full is not None and (made == "list" and not is_dated if full.is_first else made in STRONG)
+        is_made = full is not None and (made == "list" if full.is_first else made in STRONG)
         is_made = is_made or (full is not None and _is_of_quarters(full))
         is_turn = is_made or len(own.when.days) > 1 or request.view is not None
         if full is not None and is_turn:
@@ -254,29 +255,36 @@ class OfflineBackend:
         return chosen if quoted is None or _is_of_staff(request, asked, chosen) else quoted
 
     def _apart(self, request: Request, reply: Reply) -> Reply:
-        """The reply to a question that is not answered for sure, or of two that it may be beside each other, where both
-        are answered for sure."""
+        """The reply to a question, or to each of several that it may be, where those are likelier."""
         asked = read_question(request.question if request.in_full is None else request.in_full.text)
-        is_left = _is_asked_back(reply) or (bool(reply.unaccounted) and not asked.several)
-        chance = 0 if is_left else reply.confidence or 0
+        chance = 0 if _is_asked_back(reply) or (reply.unaccounted and not asked.several) else reply.confidence or 0
         is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or bool(request.exchanges)
-        is_one = is_one or (bool(request.history) and request.in_full is None)
-        if is_one or chance > SURE_OF_SENTENCE or listed_in(request.card.text):
+        is_tied = bool(request.history) and (request.in_full is None or not taken_apart(request.question))
+        is_one = is_one or is_tied or listed_in(request.card.text) != ()
+        is_all = asked.calculation in ("average", "sum") and not language().forms["an average by name"].search(
+            asked.lower
+        )
+        for way in () if is_one or is_all else taken_apart(asked.text):
+            is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
+            if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
+                break  # behind other questions, of another time alone
+            made = self._of_each(request, asked, way)
+            least = (0 if tells_beside(made, reply) else min(chance, GUESS)) if is_less else max(chance, SURE_ENOUGH)
+            is_more = told_of(made, asked) > told_of(reply, asked) if is_less else not made.unaccounted
+            if is_more and (made.confidence or 0) > least:
+                reply, chance = made, made.confidence or 0
+        if is_one or request.history or chance > SURE_OF_SENTENCE:
             return reply
-        alone = {"in_full": None, "history": (), "answered": len(request.history)}
-        text = language().written_out(asked_part(asked.text)).strip(" ?!.,")
-        for way in ways_apart(text) if chance < SURE_ENOUGH else ():
-            singles = tuple(Single(said, read_question(text)) for said, text in way)
-            own = (request.model_copy(update={"question": each.asked.text, **alone}) for each in singles)
-            replies = [*takewhile(_is_sure, map(self._replied, own))]
-            items = {tuple(measure.name for measure in each.asked.named) for each in singles}
-            is_two = len(replies) == len(singles) and replies[0].calls != replies[-1].calls
-            if is_two and not (request.history and len(items) > 1):  # of another time alone
-                made = together(replace(asked, several=singles, named=(), halves=()), replies)
-                if (made.confidence or 0) > chance and not made.unaccounted:
-                    return made
         asked = without_company(in_fiscal_years(asked, request.shown.facts), request)
-        return (None if request.history else answer_each(asked, self._shown(request.shown).lines)) or reply
+        return answer_each(asked, self._shown(request.shown).lines) or reply
+
+    def _of_each(self, request: Request, asked: Question, way: Way) -> Reply:
+        """The reply to several questions that one may be."""
+        alone = {"in_full": None, "history": (), "answered": len(request.history)}
+        singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
+        own = [request.model_copy(update=alone | {"question": text, "in_full": in_sides(text)}) for text in way.texts]
+        told = [(_said_of(each) if _is_asked_back(reply := self._replied(each)) else None) or reply for each in own]
+        return together(replace(asked, several=singles, named=(), halves=()), told)
 
     def _plainly(self, request: Request) -> Reply | None:
         """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
@@ -299,9 +307,7 @@ class OfflineBackend:
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
-        days = read_question(full.text).when.days
-        is_of_one_year = len(days) > len({day.year for day in days}) or _is_of_quarters(full)
-        is_held = is_held or (bool(both) and is_of_one_year)
+        is_held = is_held or (bool(both) and _is_of_quarters(full))
         found = None if is_held else self._replied(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
@@ -363,11 +369,8 @@ class OfflineBackend:
 
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
-        own = request.model_copy(update={"question": single.asked.text, "in_full": None})
-        if single.after is not None:
-            full = in_full(single.asked.text, [Asked(single.after.text)])
-            own = own.model_copy(update={"in_full": full})
-        reply = self._answered(own)
+        full = None if single.after is None else in_full(single.asked.text, [Asked(single.after.text)])
+        reply = self._answered(request.model_copy(update={"question": single.asked.text, "in_full": full}))
         if single.plain is None or not (_is_asked_back(reply) or (reply.confidence or 0) < CERTAIN):
             return reply
         plain = self._single(request, replace(single, asked=single.plain, plain=None))

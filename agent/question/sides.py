@@ -1,4 +1,4 @@
-"""A question that holds two amounts against each other, or asks for one at two times, with a question for each."""
+"""A question that holds two amounts against each other, with a question for each."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ import re
 from dataclasses import replace
 
 from tieout.agent.question.in_full import moved_in, of_itself
-from tieout.agent.question.question import ENDS
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import Full, said_in, time_after, time_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.tree import is_percent
-from tieout.ontology.asked.when import YEAR, dated, quarter_beside, quarters_in, shifted, years_in
+from tieout.ontology.asked.when import dated, quarter_beside, quarters_in
 from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.metrics.formula import Apply
 
 
 def in_sides(text: str) -> Full | None:
-    """A question that holds two amounts against each other, or asks for one at two times, with the questions for both;
-    for how much of something is so, with that for the share; None for any other."""
+    """A question that holds two amounts against each other, with those for both; with that for the share of some."""
     whole = " ".join(text.split()).rstrip("?!. ")
     asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", whole)
     plain = language().written_out(asked_part(asking)).strip(" ?!.,")
@@ -30,7 +28,7 @@ def in_sides(text: str) -> Full | None:
             return made
     if (some := language().forms["some of"].match(asking)) is not None:
         return Full(text, other=f"what share of {asking[some.end() :]}", is_first=True)
-    return _of_quarters(text, plain) or _at_two_times(text, plain) or _up_or_down(text, asking)
+    return _of_quarters(text, plain) or _up_or_down(text, asking)
 
 
 def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
@@ -104,24 +102,6 @@ def _of_quarters(text: str, asking: str) -> Full | None:
         operation=made,
         is_first=True,
     )
-
-
-def _at_two_times(text: str, asking: str) -> Full | None:
-    """A question for one thing at two times: `stores at the end of 2023 and 2022`."""
-    own = read_question(asking)
-    if own.calculation != "value" or own.form not in ("figure", "list") or own.kinds[0] == "words":
-        return None
-    forms = language().forms
-    found = forms["two times"].fullmatch(asking)
-    if found is None or own.bound is not None or own.cues & ENDS or forms["of one thing"].search(own.lower):
-        return None
-    one, other = found["one"], forms["the year end before"].sub("at the beginning of the year", found["other"])
-    if YEAR.fullmatch(other) and years_in(one):
-        other = shifted(one, int(other) - years_in(one)[-1])
-    if not years_in(one) and all(map(forms["part of a year"].search, (one, other))):
-        one = " ".join((one, *map(str, years_in(other))))  # `q2 and six months 2023`
-    sides = tuple(f"{found['head']} {each}{found['tail']}" for each in (one, other))
-    return Full(text, sides=sides, operation="list", is_first=True)
 
 
 def _up_or_down(text: str, asking: str) -> Full | None:

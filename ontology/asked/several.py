@@ -22,14 +22,6 @@ _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus
 _WORDS = re.compile(r"[a-z0-9]+")
 _AND, NEAR_AND = re.compile(r" (?:and|&|as well as|along with|plus) (?:the |its |their )?"), 3
 MOST_NEAR = 80  # characters that they may have
-MOST_WAYS = 4  # in which one question is tried as two
-_JOINT = re.compile(
-    r"(?:;|,(?! ?\d)|,? (?:and|&|plus|as well as|along with|vs\.?|versus) )(?: ?(?:and|also|&|the|its|their)\b)* ?"
-)
-_ASKS = re.compile(
-    r"(?:(?:by )?(?:what|how much|how many)(?: (?:was|were|is|are|did|does|do|of))?(?: (?:the|its|their))? ?)+"
-)
-_OF = re.compile(r"\b(?:of|in|from|for|to|on|at|by|as of|during|fy ?\d+)\b")
 _LAST_WORD, _NEXT_WORD = re.compile(r"([a-z][a-z-]*) $"), re.compile(r" ([a-z][a-z-]*)")
 
 
@@ -217,52 +209,3 @@ def _joined(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
         start, end = (first if start < 0 else start), max(end, last)
     if start >= 0:
         yield text[start:end]
-
-
-def ways_apart(text: str) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """The ways in which a question may be two that stand beside each other, the likeliest first, each as what they ask
-    for with the question for it alone: what stands before the second, or behind the first, may be of both."""
-    found: dict[tuple[str, ...], tuple[int, tuple[tuple[str, str], ...]]] = {}
-    _, _, untitled = text.partition(": ")
-    for whole in filter(None, (text, untitled)):
-        named = find_measures(whole.lower())
-        for joint in _JOINT.finditer(whole):
-            is_inside = any(each.start <= joint.start() < each.end for each in named)
-            for ones, texts in _apart(whole[: joint.start()].strip(), whole[joint.end() :].strip()):
-                of_both = "; ".join(texts).lower().removesuffix("in total")  # of a part, and of the whole
-                names = {each.name for one in texts for each in find_measures(one.lower())}
-                if is_inside and len(names) == 1:
-                    continue  # `cash and cash equivalents`
-                if language().forms["of one thing"].search(of_both) is None:
-                    cost = 4 * (whole != text) + sum(8 * (len(find_measures(each.lower())) != 1) for each in texts)
-                    cost += abs(len(ones[0].split()) - len(ones[1].split()))
-                    if texts not in found or found[texts][0] > cost:
-                        found[texts] = cost, tuple(zip(ones, texts, strict=True))
-    return tuple(way for _, way in sorted(found.values(), key=lambda each: each[0])[:MOST_WAYS])
-
-
-def _apart(left: str, right: str) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """What is asked for on both sides of what joins two, with the question for each."""
-    for head in _ends_of_head(left.lower()):
-        for tail in _starts_of_tail(right.lower()):
-            ones = left[head:].strip(" ,"), right[:tail].strip(" ,")
-            if all(ones):
-                one, other = (" ".join(each.split()) for each in (f"{left} {right[tail:]}", f"{left[:head]} {right}"))
-                yield ones, (dated_as(one, other, When()), dated_as(other, one, When()))
-
-
-def _ends_of_head(left: str) -> list[int]:
-    """Where what both ask in one may end before what the first asks for alone: behind nothing, the words that ask, what
-    is named, and what joins a part to it."""
-    asks = _ASKS.match(left)
-    ends = {0, asks.end() if asks is not None else 0, *(each.end for each in find_measures(left))}
-    ends |= {match.start() for match in _OF.finditer(left)} | {match.end() for match in _OF.finditer(left)}
-    ends |= {match.end() for match in re.finditer(": ", left)}
-    return sorted(each for each in ends if each < len(left))
-
-
-def _starts_of_tail(right: str) -> list[int]:
-    """Where what both ask in one may begin behind what the second asks for alone."""
-    starts = {len(right), *(at for each in find_measures(right) for at in (each.start, each.end))}
-    starts |= {match.start() for match in _OF.finditer(right)} | {match.start() for match in YEAR.finditer(right)}
-    return sorted(each for each in starts if each > 0)

@@ -10,6 +10,7 @@ from itertools import chain
 from math import prod
 from typing import Any
 
+from tieout.agent.offline.answer.beside import looked_up_by
 from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question, Single
@@ -54,11 +55,9 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         calls, values, words = _renamed(reply, number)
         is_likely = len(replies) < 3 or (reply.confidence or 0) >= EVEN
         if (values or words) and is_likely:
-            is_called = (
-                bool(as_written(single.said, asked.text)) or len(single.asked.named) != 1 or done <= {"magnitude"}
-            )
+            is_called = done <= {"magnitude"} or len(single.asked.named) != 1 or as_written(single.said, asked.text)
             said = single.said if is_called else single.asked.named[0].said  # not the first line that it is made of
-            made.append(_Made(said, reply, calls, values, words))
+            made.append(_Made(said, single.asked, reply, calls, values, words))
         else:
             why = str(reply.calls[-1].arguments.get("question", "no figure answers it"))
             said = (single.said or single.asked.lower)[:80]
@@ -78,13 +77,30 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         if name != "understand":
             looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
     first = [("understand", understood[0] | {"description": told})] if understood else []
-    chance = prod(each.reply.confidence or 0 for each in made)
+    sure: dict[object, float] = {}  # one thing at several times is as likely read rightly as at the least likely one
+    for each in made:
+        of = each.asked.items, each.asked.open
+        sure[of] = min(sure.get(of, 1), each.reply.confidence or 0)
+    chance = prod(sure.values())
     return reply_of(
         [*first, *looked_up.values(), ("answer", answer)],
         round(min(chance, GUESS) if left else chance, 4),
         next((each.reply.alternative for each in made if each.reply.alternative), ""),
         tuple(dict.fromkeys((*chain.from_iterable(each.reply.unaccounted for each in made), *left))),
     )
+
+
+def told_of(reply: Reply, asked: Question) -> int:
+    """How many things a reply tells: figures and sentences, and what a move is made of."""
+    answer, is_move = reply.calls[-1].arguments, asked.calculation in ("change", "growth")
+    told = len(answer.get("values", ())) + len(answer.get("words", ())) + ("value" in answer)
+    return max(told, len(looked_up_by(reply)) * is_move)
+
+
+def tells_beside(made: Reply, reply: Reply) -> bool:
+    """Whether one reply, with nothing left open, tells all that another does."""
+    said, own = (words_of(" ".join(map(str, each.calls[-1].arguments.get("words", ())))) for each in (made, reply))
+    return own <= said and looked_up_by(reply) <= looked_up_by(made) and not made.unaccounted
 
 
 def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply], basis: str) -> Reply | None:
@@ -127,6 +143,7 @@ class _Made:
     """What one of several questions comes to: figures, and words of the report. said: what it asks for."""
 
     said: str
+    asked: Question
     reply: Reply
     calls: list[Call]
     values: list[str]
