@@ -24,6 +24,7 @@ TIMES = {
         "2022",
         "2021",
     ),
+    "mask sales (inside safety), 2022 vs 2021": ("mask sales {}", "2022", "2021"),
     "stores at year-end 2023 vs 2022": ("stores at year-end {}", "2023", "2022"),
     "Rent, quarter and six months": ("Rent {}", "quarter", "six months"),
     "Rent q2 and h1 2023": ("Rent {} 2023", "q2", "h1"),
@@ -66,9 +67,13 @@ PARTS = {
         "how many shares did they buy 2023",
         "at what average price in 2023 did they buy shares",
     ),
+    "lease cost in 2023, and capex too?": ("lease cost in 2023", "capex 2023"),
     "net income in 2023 and goodwill at the end of it?": ("net income in 2023", "goodwill at the end of 2023"),
 }
 ONE = (
+    "allowance against deferred tax assets in 2023",
+    "sales through shops in fiscal 2019, whole company",
+    "and in that year, what was the lease expense?",
     "total capex of 2023 and 2022 combined",
     "how much did sales grow in 2023 versus 2022?",
     "the difference between sales in 2023 and 2022",

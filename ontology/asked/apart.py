@@ -38,7 +38,8 @@ class Way:
 def taken_apart(text: str) -> tuple[Way, ...]:
     """The ways in which a question may be several, the likeliest first; () for one that asks for one thing."""
     forms, text = language().forms, _SHORT_YEAR.sub(r"fiscal 20\1", " ".join(asked_part(text).split()).strip(" ?!.,"))
-    text = forms["time ahead"].sub(r"\g<rest> \g<time>", text)
+    text = forms["a remark in brackets"].sub("", forms["time ahead"].sub(r"\g<rest> \g<time>", text))
+    text = forms["and too"].sub("", text)
     if forms["of one answer"].search(text) is not None:
         return ()
     if (listed := _listed(text)) is not None:
@@ -117,13 +118,15 @@ def _ways(text: str) -> Iterator[tuple[list[str], list[str], int]]:
     for taken in dict.fromkeys((tuple(joints), *((each,) for each in joints))) if joints else ():
         pieces = [text[one:other] for one, other in pairwise((0, *chain.from_iterable(taken), len(text)))]
         first, *between, last = pieces[::2]
-        is_own = _is_more(last)
-        if is_own and not text[slice(*taken[-1])].strip(" ,"):
+        is_own, is_bare = _is_more(last), not any(text[one:other].strip(" ,") for one, other in taken)
+        if is_own and is_bare:
             continue  # `in that year, what was it?`
         is_dated = bool(YEAR.search(first) and YEAR.search(last))  # each is asked at its own time
         for head in _ends_of_head(first):
             for tail in (len(last),) if is_own else _starts_of_tail(last):
                 said = [each.strip(" ,:") for each in (first[head:], *between, last[:tail])]
+                if is_bare and not all(find_measures(each.lower()) for each in said):
+                    continue  # `sales in 2023, whole company`
                 is_other = is_dated and bool(YEAR.search(last[tail:]) or YEAR.search(first[:head]))
                 if all(said) and not is_other and forms["it"].search(last[tail:]) is None:
                     left = (is_dated and head > 0) + (0 if is_own else len(joints) - len(taken))
