@@ -68,7 +68,6 @@ _OF_FLOWS = later(
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def is_balance_sheet(title: str) -> bool:
     """Whether a title is that of a balance sheet: a column headed by a year is of the year's last day in it."""
     return _BALANCE_SHEET.search(title) is not None and _OF_FLOWS.search(title) is None
