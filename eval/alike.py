@@ -30,7 +30,7 @@ from tieout.data.console import one_line
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import DataError, read_files
 from tieout.eval import analyst
-from tieout.eval.questions import FactsError, make_questions, read_facts, year_offset
+from tieout.eval.questions import FactsError, labels_of, make_questions, read_facts, year_offset
 from tieout.eval.reading import untagged
 from tieout.kg.build import build
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -40,6 +40,7 @@ from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 from tieout.ontology.model import Ontology, default_ontology
 
 MOST_ABOVE = 3  # paragraphs above a statement that may say of when and in which scale it is
+SPANS = {"quarter": range(80, 101), "six months": range(170, 191), "nine months": range(260, 286)}  # by their days
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
 
@@ -53,8 +54,22 @@ def questions(
     placed = {(tag.concept, _day(tag.start), _day(tag.end)) for tag in tags if tag.concept in concepts}
     printed = [fact for fact in facts if not fact["dims"] and (fact["concept"], fact["start"], fact["end"]) in placed]
     asked = [each["question"] for each in analyst.make_questions(doc, printed, offset) if each["kind"] in KINDS]
-    found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed, offset)))))
+    of_years = chain(asked, (each["question"] for each in make_questions(doc, printed, offset)))
+    found = list(dict.fromkeys(of_years)) or list(dict.fromkeys(_of_parts_of_years(printed)))
     return [found[at * len(found) // count] for at in range(count)] if len(found) > count else found
+
+
+def _of_parts_of_years(facts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The questions for what facts state of parts of a year, and of days."""
+    for fact in sorted(facts, key=lambda each: (each["concept"], each["end"], each["start"] or "")):
+        end = date.fromisoformat(fact["end"])
+        days = 0 if fact["start"] is None else (end - date.fromisoformat(fact["start"])).days
+        span = next((name for name, length in SPANS.items() if days in length), None)
+        when = f"{end:%B} {end.day}, {end.year}"
+        if (days and span is None) or str(fact["concept"]).startswith("dei:"):
+            continue
+        for label in labels_of(fact["concept"]):
+            yield f"What was {label} {f'in the {span} ended' if span else 'at'} {when}?"
 
 
 def _day(day: date | None) -> str | None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import zip_longest
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -68,6 +68,7 @@ from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_instant, is_of_odd_length, words_around, words_of, year_of
+from tieout.kg.index.statement import main_facts
 from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
@@ -84,7 +85,7 @@ from tieout.ontology.asked.wish import plainer
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
-from tieout.ontology.metrics.metric import metrics
+from tieout.ontology.metrics.metric import has_optional, metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -142,6 +143,12 @@ class Prepared:
         return Page(self.facts)
 
     @cached_property
+    def stated(self) -> Card | None:
+        """The statements alone, of a report or of a page that has all three."""
+        facts = main_facts(self.card.facts) if self.card.first is None and self.card.sentences else ()
+        return Card(document_id=self.card.document_id, facts=facts, text="") if facts else self.card.first
+
+    @cached_property
     def reader(self) -> WholeReader:
         return WholeReader(self.page, self.card.sentences, self.weigher)
 
@@ -173,6 +180,31 @@ class OfflineBackend:
             return self._beside(request, self._answered(request))
 
     def _answered(self, request: Request) -> Reply:
+        return self._by_statements(request, self._of_all)
+
+    def _by_statements(self, request: Request, read: Callable[[Request], Reply] | None = None) -> Reply:
+        """The reply to a question by all that is shown; by the statements alone where a first one is for their lines,
+        and all the rest has no more than a guess that says no more of it: notes neither add a guess nor take one."""
+        read = read or self._replied
+        reply, first = read(request), self._shown(request.shown).stated
+        if _is_sure(reply) or first is None or request.history or listed_in(request.card.text):
+            return reply
+        asked, used = read_question(request.question), looked_up_by(reply)
+        is_of_them = _is_of_statements(asked) and not _is_noted(asked, request.shown, first)
+        if not is_of_them and (asked.named or not used or not used <= first.named.keys()):
+            return reply
+        stated = read(request.model_copy(update={"view": first}))
+        if not is_of_them:
+            return stated if looked_up_by(stated) == used else reply
+        is_less, chance = _is_asked_back(stated), reply.confidence or 0
+        if asked.open or _is_ahead(asked, request.shown):
+            is_guess = bool(used) and bool(reply.unaccounted) and chance < GUESS
+            return stated if is_guess or (chance < BY_CHANCE and not is_less) else reply  # a note may have what is open
+        is_more = isinstance(self._by_measure(request, asked), Reply) if is_less else bool(stated.unaccounted)
+        is_more = is_more and chance >= (BY_CHANCE if is_less else GUESS)
+        return reply if is_more and used and not reply.unaccounted else stated
+
+    def _of_all(self, request: Request) -> Reply:
         reply = self._apart(request, _in_parts(request, _tied(request, self._replied(request))))
         return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
 
@@ -308,7 +340,7 @@ class OfflineBackend:
         held = ("greater", "direction") if full.is_first else HELD
         is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
         is_held = is_held or (bool(both) and _is_of_quarters(full))
-        found = None if is_held else self._replied(first)
+        found = None if is_held else self._by_statements(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
         is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
@@ -318,7 +350,7 @@ class OfflineBackend:
             found = found if (is_list if full.operation == "list" else is_made and not is_list) else None
         least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
         if full.other and not (is_held or is_printed) and (found is None or (found.confidence or 0) < least):
-            other = self._replied(first.model_copy(update={"question": full.other}))
+            other = self._by_statements(first.model_copy(update={"question": full.other}))
             if full.is_first and not full.sides:  # a share is not asked for
                 other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
             found = max(found or other, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
@@ -331,7 +363,7 @@ class OfflineBackend:
             made = self._made(request, full, both, told)
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
             found = made if is_likelier else found
-        found = found or self._replied(first)
+        found = found or self._by_statements(first)
         chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
         before = request.history[-1].probability if request.history and not full.is_first else None
         own = read_question(request.question)
@@ -352,7 +384,7 @@ class OfflineBackend:
     def _made(self, request: Request, full: Full, both: list[Request], told: list[Reply | None]) -> Reply | None:
         """The reply that is made of those to the sides of a question, told before or asked for now, with what is said
         beside a yes or no, or which of them is most; {0} and {1} stand for them."""
-        replies = [each or self._replied(side) for each, side in zip(told, both, strict=True)]
+        replies = [each or self._by_statements(side) for each, side in zip(told, both, strict=True)]
         known = {**(request.shown.first or request.shown).named, **request.shown.named}
         turns = (request.history[number] if each else None for number, each in zip(full.told, told, strict=False))
         values = [turn or by_measure(reply, known) for turn, reply in zip_longest(turns, replies)]
@@ -390,10 +422,7 @@ class OfflineBackend:
 
     def _of_statements_first(self, request: Request, asked: Question) -> Reply:
         """What the statements of a report answer by themselves, where they have what a question names; else the
-        likelier of that and of what all that is shown answers.
-
-        So a question about a line of a statement is answered alike whatever else there is: notes that repeat the line
-        neither win nor make it doubtful."""
+        likelier of that and of what all that is shown answers."""
         first = request.shown.first
         before = {name for turn in request.history for name in turn.facts}
         is_elsewhere = first is None or not before <= first.named.keys() or _is_noted(asked, request.shown, first)
@@ -402,10 +431,7 @@ class OfflineBackend:
         in_statements = request.model_copy(update={"view": first})
         named = self._by_measure(in_statements, asked)
         if asked.named and isinstance(named, Missing):
-            in_all, words = self._by_measure(request, asked), partial(self._of_words, in_statements, asked, named)
-            return self._unless_doubtful(
-                request, asked, in_all, lambda: self._as_printed(in_statements, asked, words())
-            )
+            return self._likeliest(request, asked, self._by_measure(request, asked))
         reply = self._as_printed(in_statements, asked, self._likeliest(in_statements, asked, named))
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
@@ -420,26 +446,16 @@ class OfflineBackend:
         if is_odd:
             return self._likeliest(request, asked, in_all)  # a release prints the quarter first
         is_one = is_metric and _is_calculated(reply) and "value" in reply.calls[-1].arguments
-        if is_one and isinstance(in_all, Reply) and not (_is_calculated(in_all) or in_all.unaccounted):
-            return reply if is_same(reply, in_all, known, is_rounded=True) else in_all  # as the report reckons it
-        other = self._unless_doubtful(request, asked, in_all, lambda: reply)
+        if is_one and isinstance(in_all, Reply) and not in_all.unaccounted:
+            if not _is_calculated(in_all):  # as the report reckons it
+                return reply if is_same(reply, in_all, known, is_rounded=True) else in_all
+            if is_full and chance >= CERTAIN and not any(has_optional(each.name) for each in asked.named):
+                return reply  # of no other amount that the report calls by the name of a part
+        other = self._likeliest(request, asked, in_all)
         if not isinstance(named, Missing) and is_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not looked_up_by(reply) < looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
-
-    def _unless_doubtful(
-        self, request: Request, asked: Question, named: Reply | Missing | None, by_statements: Callable[[], Reply]
-    ) -> Reply:
-        """The reply by all that is shown, named so there; that by the statements where a question names their lines
-        alone, and all the rest has no more than a guess, or a doubtful line where they have a certain one."""
-        other = self._likeliest(request, asked, named)
-        if not _is_of_statements(asked) or request.history or _is_sure(other):
-            return other
-        is_guess = isinstance(named, Missing) and (_is_asked_back(other) or (other.confidence or 0) < GUESS)
-        stated = by_statements()
-        is_certain = _is_sure(stated) and (stated.confidence or 0) >= CERTAIN
-        return stated if is_certain or (is_guess and other is not getattr(named, "nearest", None)) else other
 
     def _as_printed(self, request: Request, asked: Question, reply: Reply) -> Reply:
         """A reply of one figure, sure where it alone is printed as a first question asks for it."""
@@ -627,7 +643,7 @@ def _meant(request: Request, asked: Question) -> Reply | None:
     """What a page says in words that a first question asks for, likely; None where it has no such sentence."""
     is_page = request.shown.first is None and not request.history
     marked = {mark.strip("()[]"): fact.label for fact in request.shown.facts for mark in fact.marks} if is_page else {}
-    found = answered_in(asked.lower, request.card.sentences, marked) if is_page else None
+    found = answered_in(asked.lower, request.shown.sentences, marked) if is_page else None
     return _in_words(found[:1], found[1]) if found else None
 
 
@@ -791,7 +807,8 @@ def _is_noted(asked: Question, shown: Card, first: Card) -> bool:
 def _is_of_statements(asked: Question) -> bool:
     """Whether lines of the main statements are all that a question names."""
     items = [line_items().get(each.name) for each in asked.named]
-    return bool(items) and all(each is not None and each.statement in MAIN_STATEMENTS for each in items)
+    is_figure = asked.form == "figure" and not asked.told and not asks_of_parts(asked.lower)
+    return is_figure and bool(items) and all(each and each.statement in MAIN_STATEMENTS for each in items)
 
 
 def _is_asked_back(reply: Reply) -> bool:

@@ -39,14 +39,14 @@ from tieout.data.printed.harmless import harmless
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.observed import by_item
-from tieout.kg.index.passage import NO_PAGE, TableEntry
+from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.printed import printed_of
 from tieout.kg.index.sentences import in_context
+from tieout.kg.index.statement import main_tables
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 from tieout.kg.store.quoted import cell_is_dash
-from tieout.ontology.metrics.line_item import MAIN_STATEMENTS
 from tieout.ontology.metrics.slips import Printed
 
 if TYPE_CHECKING:
@@ -63,9 +63,6 @@ LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown and graphs asked; of more the lines that are needed
 MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
-# Titles of what is like an income statement or a balance sheet, and none that most questions are about.
-_OF_OTHER = re.compile(r"\baverage\b|(?<!and )(?<!and other )\bcomprehensive\b", re.IGNORECASE)
-LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
 MOST_FOUND = 24  # sentences that a search shows
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -301,29 +298,14 @@ class Reports:
         return {name: next(filter(None, told)) for name, told in found if any(told)}
 
     def _statements(self, report: OpenReport) -> Card | None:
-        """The three statements of a report, of each the surest table, one that is called consolidated before others, of
-        equally sure ones that with most figures: a summary, or a parent's, has fewer; with those that are titled alike,
-        of other periods or over the page. Read once; None where one of them is missing."""
+        """The three statements of a report as on a page of them, without the headings of the report, which say nothing
+        of a line. Read once; None where one of them is missing."""
         if report.entry.id not in self._firsts:
-            best: dict[str, TableEntry] = {}
-            surest = sorted(
-                report.tables.values(),
-                key=lambda each: (
-                    _OF_OTHER.search(each.title) is not None,
-                    "consolidated" not in each.title.lower(),
-                    -round(each.certainty, 1),
-                    -each.figures,
-                ),
-            )
-            chosen = []
-            for entry in surest:
-                if entry.statement in MAIN_STATEMENTS and entry.certainty >= LIKELY:
-                    is_first = best.setdefault(entry.statement, entry) is entry
-                    chosen += [entry] if is_first or entry.title == best[entry.statement].title else []
-            tables = sorted(entry.number for entry in chosen)
-            facts = tuple(fact for number in tables for fact in self._shown.read(report, number)[0])
+            tables = main_tables(report.tables.values())
+            read = (fact for at in tables for fact in self._shown.read(report, at)[0])
+            facts = tuple(fact.changed(heading="") for fact in read)
             made = Card(document_id=self.document_id, facts=facts, text="", concepts=self._concepts(report))
-            self._firsts[report.entry.id] = made if best.keys() == {*MAIN_STATEMENTS} else None
+            self._firsts[report.entry.id] = made if tables else None
         return self._firsts[report.entry.id]
 
     def _concepts(self, report: OpenReport) -> dict[str, dict[str, float]]:

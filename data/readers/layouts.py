@@ -141,12 +141,13 @@ def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
 
 
 def _in_order(before: tuple[str, ...], tables: Iterable[Table]) -> tuple[tuple[str, ...], list[Table]]:
-    """The paragraphs before the end of the tables, and the tables, each behind its title, as a report prints them."""
+    """The paragraphs before the end of the tables, and the tables, each behind its title and what stands below that, as
+    a report prints them."""
     said, placed = [*before], []
     for table in tables:
         lines = [each.strip() for each in table.title.splitlines() if each.strip()]
         said += lines
-        placed.append(table.model_copy(update={"after": len(said), "title": " ".join(lines)}))
+        placed.append(table.model_copy(update={"after": len(said), "title": "".join(lines[:1])}))
     return tuple(said), placed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
@@ -86,9 +87,16 @@ def across(item: LineItem, known: Mapping[str, Mapping[str, float]]) -> frozense
     return frozenset(figure for figures in across for figure, sure in figures.items() if sure > RATHER)
 
 
+def is_in_label_of(fact: Fact, item: LineItem) -> bool:
+    """Whether a number in the label of a line is of another item, which is told there: shares, or what is taken off."""
+    if item.unit == "shares":
+        return says_shares(fact, item)
+    return is_currency(fact.unit) and re.search(item.inside, normalise(fact.around()[0])) is not None
+
+
 def says_shares(fact: Fact, item: LineItem) -> bool:
     """Whether a number in a label is of an item of shares: by the words up to the next stop, else those since the last,
-    and by what the label begins with.
+    and by what the label begins with, or the heading above where that names no stock.
 
     `50 shares authorized; 14 and 15 shares issued and outstanding`, `authorized – 50; issued – 14`, `Treasury stock, at
     cost, 804 shares`.
@@ -96,7 +104,7 @@ def says_shares(fact: Fact, item: LineItem) -> bool:
     if fact.unit not in (Unit.SHARES, None):
         return False
     before, behind = (_STOP.split(_DAY.sub("", text))[at] for text, at in zip(fact.around(), (-1, 0), strict=True))
-    head = _words(_STOP.split(fact.label)[0]) & _STOCK
+    head = _words(_STOP.split(fact.label)[0]) & _STOCK or _words(fact.section) & _STOCK
     said = _words(behind if _LEADS.isdisjoint(before) else before) | head | {"share"}
     own = next((words for words in map(_words, item.labels) if words <= said), None)
     return own is not None and head & _OTHER_STOCK <= own

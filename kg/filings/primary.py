@@ -53,6 +53,7 @@ _CONSOLIDATED, GROUP = later(r"\bconsolidated\b", re.IGNORECASE), 2
 _SENTENCE = later(r"\b(?:following|table|data|percent\w*|summar\w+|selected|our|were|are)\b", re.IGNORECASE)
 _BRACKETS = later(r"\([^()]*\)")
 _SHORT = later(r"\s*\([A-Z][A-Z&]{1,6}\)")
+_OWN_STOCK = later(r"\b[A-Z]{2,6} (?=(?:common|ordinary) (?:stock|shares)\b)")  # of a company that nothing else names
 _WHOLE = later(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _ASIDE = later(
     r"(?:[,;(–—]|\s-|-(?=(?:share |stock )?repurchase))\s*"
@@ -206,7 +207,7 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
     noncontrolling interests is read as that alone."""
     label = fact.label
     bare = _SHORT.sub("", label)
-    own = _without(bare, company) if company else bare
+    own = _without(bare, company) if company else _OWN_STOCK.sub("", bare)
     unowned = _OWNERS.sub("", own)
     whole = _WHOLE.sub("", unowned.strip())
     ways = {

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from tieout.kg.fact import Fact
 from tieout.kg.figure import table_of
 from tieout.kg.filings.concepts import observe
 from tieout.kg.filings.observed import Observed
-from tieout.kg.index.statement import Guess
+from tieout.kg.index.statement import Guess, SeenTable
 
 MOST_PAGES = 16  # of which the standard concepts stay found
-
-
-class _Seen(NamedTuple):
-    """A table and which statement it looks like."""
-
-    number: int
-    title: str
-    statement: str
-    certainty: float
-    figures: int
 
 
 @lru_cache(maxsize=MOST_PAGES)
@@ -37,7 +26,7 @@ def observed_in(
     for fact in facts:
         inside[table_of(fact)].append(fact)
     tables = [
-        _Seen(key[1], each[0].caption, known[key].statement, known[key].score, len(each))
+        SeenTable(key[1], each[0].caption, known[key].statement, known[key].score, len(each))
         for key, each in inside.items()
     ]
     return by_item(observe(facts, tables))

@@ -7,10 +7,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.pattern import later
-from tieout.ontology.metrics.line_item import find_line_item
+from tieout.kg.fact import Fact, FactKind, class_of
+from tieout.kg.figure import table_of
+from tieout.kg.filings.primary import PrintedTable
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item
 
 # The lines by which an accountant knows a statement (Regulation S-X, rules 5-02 and 5-03; FASB 230-10-45).
 ANCHORS: Mapping[str, frozenset[str]] = {
@@ -60,6 +65,54 @@ _PARTIAL = later(
 )
 # Where a report tells of its statements: what is printed there is a part of one, or one of a part of the company.
 _SUMMARY = later(r"\bmanagement\W?s discussion\b|\bliquidity\b|\bresults of operations\b|\bhighlights\b")
+# Titles of what is like an income statement or a balance sheet, and none that most questions are about.
+_OF_OTHER = later(r"\baverage\b|(?<!and )(?<!and other )\bcomprehensive\b", re.IGNORECASE)
+LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
+
+
+class SeenTable(NamedTuple):
+    """A table of a page, with which statement it looks like and how sure that is."""
+
+    number: int
+    title: str
+    statement: str
+    certainty: float
+    figures: int
+
+
+def main_tables(tables: Iterable[PrintedTable]) -> tuple[int, ...]:
+    """The numbers of the three statements of a report, of each the surest table, one that is called consolidated before
+    others, of equally sure ones that with most figures: a summary, or a parent's, has fewer; with those that are titled
+    alike, of other periods or over the page. None where one of them is missing."""
+    best: dict[str, PrintedTable] = {}
+    surest = sorted(
+        tables,
+        key=lambda each: (
+            _OF_OTHER.search(each.title) is not None,
+            "consolidated" not in each.title.lower(),
+            -round(each.certainty, 1),
+            -each.figures,
+        ),
+    )
+    chosen = []
+    for table in surest:
+        if table.statement in MAIN_STATEMENTS and table.certainty >= LIKELY:
+            is_first = best.setdefault(table.statement, table) is table
+            chosen += [table] if is_first or table.title == best[table.statement].title else []
+    in_order = sorted((MAIN_STATEMENTS.index(each.statement), each.number) for each in chosen)
+    return tuple(number for _, number in in_order) if best.keys() == {*MAIN_STATEMENTS} else ()
+
+
+def main_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The figures of the three statements of a page; none where one of them is missing."""
+    printed = sorted((fact for fact in facts if fact.kind is FactKind.TABLE), key=table_of)
+    inside = {number: tuple(each) for (_, number), each in groupby(printed, key=table_of)}
+    tables = []
+    for number, each in inside.items():
+        labels = tuple(dict.fromkeys(fact.label for fact in each))
+        guess = read_statement(each[0].caption, each[0].heading, labels, len(each), class_of(each))
+        tables.append(SeenTable(number, each[0].caption, guess.statement, guess.score, len(each)))
+    return tuple(fact for number in main_tables(tables) for fact in inside[number])
 
 
 @dataclass(frozen=True, slots=True)

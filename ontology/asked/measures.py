@@ -11,7 +11,7 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.words import FUNCTION
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import operands
-from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.line_item import find_line_item, is_tag_of, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
 
 LONGEST_TERM, LONGEST_LABEL = 7, 12  # words of a label that is looked for, and of one said word by word
@@ -55,9 +55,10 @@ def find_measures(text: str) -> tuple[Named, ...]:
 
 
 def _is_label(named: Named) -> bool:
-    """Whether the words that name a line item are one of its labels, with nothing read into them."""
+    """Whether the words that name a line item are one of its labels or tags, with nothing read into them."""
     item = line_items().get(named.name)
-    return item is not None and normalise(named.said) in map(normalise, item.labels)
+    is_own = item is not None and normalise(named.said) in map(normalise, item.labels)
+    return is_own or is_tag_of(named.name, named.said)
 
 
 def _is_of_shares(named: Named, text: str) -> bool:

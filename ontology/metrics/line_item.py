@@ -97,7 +97,8 @@ class LineItem:
     what is left stands below. ended: a pattern of labels, normalised, that end as it does. placed, above: the labels of
     a line that is it where it stands above the lines of these items, and none of its own names is printed. beside: a
     pattern of labels, normalised, of lines that each are a part of it where several stand beside each other.
-    turned: those of the concepts that count the other way, as payments where what flows in is meant.
+    turned: those of the concepts that count the other way, as payments where what flows in is meant. inside: a pattern,
+    normalised, of the words in the label of another line behind which it is told: `receivables, less allowances of $5`.
     """
 
     name: str
@@ -121,6 +122,7 @@ class LineItem:
     above: tuple[str, ...] = ()
     beside: str = ""
     turned: tuple[str, ...] = ()
+    inside: str = ""
 
     @property
     def spent(self) -> bool:
@@ -185,6 +187,7 @@ def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
         tuple(each.get("above", ())),
         each.get("beside", ""),
         tuple(each.get("turned", ())),
+        each.get("inside", ""),
     )
 
 
@@ -307,6 +310,11 @@ def english_name(label: str) -> str:
 def english_label(label: str) -> str:
     """The same; where it is of no line item the label itself, with what of it is known in English."""
     return english_name(label) or in_english(label)
+
+
+def is_tag_of(name: str, words: str) -> bool:
+    """Whether words are the name of a tag of a line item, word by word."""
+    return _by_concept().get(normalise(words)) == name
 
 
 def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:

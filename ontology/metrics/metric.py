@@ -80,6 +80,19 @@ def find_metric(words: str) -> Metric | None:
     return None if name is None else metrics()[name]
 
 
+def has_optional(name: str) -> bool:
+    """Whether a metric, or one that it is made of, has a part that not every report has: a note may print it."""
+    return name in metrics() and _has_optional(metrics()[name].formula)
+
+
+def _has_optional(formula: Formula) -> bool:
+    if isinstance(formula, Operand):
+        return formula.name not in line_items() and has_optional(formula.name)
+    if not isinstance(formula, Apply):
+        return False
+    return formula.operation == "optional" or any(map(_has_optional, formula.operands))
+
+
 def quotient_of(name: str) -> tuple[LineItem, LineItem] | None:
     """The line items of which a rate is made: of an operating margin two; None for no rate, or what is no metric."""
     known = metrics().get(name)

@@ -103,7 +103,9 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
     except NotThereError as missing:
         made = _reckoned(request, asked, lines, report)
-        return made or _missing(str(missing), asked, lines, report, "" if request.view is None else request.card.text)
+        return made or _missing(
+            str(missing), asked, lines, report, request.card.text if request.view and request.view.text else ""
+        )
     if answer is None or _leaves_undone(asked, plan):
         return None
     if asked.defines:

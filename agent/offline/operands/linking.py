@@ -27,7 +27,7 @@ from tieout.kg.figure import (
     words_of_label,
     year_of,
 )
-from tieout.kg.filings.eligible import across, may_be, rank_of, says_shares
+from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
@@ -290,8 +290,8 @@ class Lines(Figures):
             rank = item.rank(f"{without_inside(fact.around()[0]).strip(' (,')} per share")
             if rank is not None and _may_be(fact, item, "") and self._fits(fact, year, report, None, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
-        for fact in self.in_labels if item.unit == "shares" else ():
-            if says_shares(fact, item) and self._fits(fact, year, report, True, asked):
+        for fact in self.in_labels if item.unit == "shares" or item.inside else ():
+            if is_in_label_of(fact, item) and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         return _ranked(picks)
 
