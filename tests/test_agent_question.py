@@ -360,6 +360,7 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales in 2023? | ok, now show me 2022 => what was sales in 2022",
         "adjusted EPS in 2023? | and GAAP diluted? => what was diluted eps in 2023",
         "sales in Q3 2023? | and for the whole year? => what was sales in 2023",
+        "sales in the fourth quarter? | and for the full year? => what was sales for the full year",
         "sales in 2023? | and vans? | how fast did that grow, %? => by how many percent did sales of vans rise in 2023",
         "sales in 2023? | yoy? => by how many percent did sales rise in 2023",
         "gross profit in 2023? | inventories? | difference? => how much more was gross profit in 2023 than inventories"

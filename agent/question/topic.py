@@ -212,8 +212,8 @@ def time_after(known: str, said: str, own: Question) -> str:
         return said or known
     if (next_to := forms["the quarter beside"].search(said)) is not None:
         return quarter_beside(known, -1 if next_to["before"] or next_to["ahead"] else 1) or said
-    if "whole year" in own.cues and years and not own.years:
-        return str(years[-1])
+    if "whole year" in own.cues and not own.years:
+        return str(years[-1]) if years else said
     step = -own.when.back if own.when.back else 1 if "year after" in own.cues else 0
     part, before = forms["part of a year"].search(said), forms["part of a year"].search(known)
     if step and not own.years:
