@@ -47,7 +47,7 @@ RULES = (
     "agent/offline/candidates/figure.py",
     "agent/offline/operands/figures.py",
     "agent/offline/operands/linking.py",
-    "agent/offline/operands/quantity.py",
+    "kg/sense.py",
     "agent/offline/calculation/solve.py",
     "agent/offline/answer/*.py",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out

@@ -1,13 +1,26 @@
-"""What operations over figures come to: dollars times dollars are nothing at all, two rates differ by points."""
+"""Of which sort figures are, and what operations over them come to: dollars are no share, a loss is no revenue, dollars
+times dollars are nothing at all, two rates differ by points."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
-from tieout.kg.fact import NUMERAL, Fact
+from tieout.kg.fact import NUMERAL, Fact, FactKind
+from tieout.kg.figure import PER_SHARE, is_per_share
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.sort import OF_RATES, TOLD
 
+KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
+QUOTIENTS = frozenset(("divide", "percentage", "percentage_change"))
+OF_AMOUNTS = frozenset(("money", "per share", "shares", "count"))  # which no quotient of like amounts is
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
+RATE_UNITS = frozenset((Unit.PERCENT, Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS, Unit.RATIO))
+_RATE = later(r"\b(?:ratio|rate|margin|yield|percent(?:age)?|multiple|return on \w+)\b|%", re.IGNORECASE)
+_OF_EACH = later(r"\b(?:average|mean|per|price|arp[au]|each|ticket|salary)\b", re.IGNORECASE)
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
@@ -37,9 +50,54 @@ def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:
     return is_pair and used[0].label == used[1].label and all(fact.unit == Unit.PERCENT for fact in used)
 
 
-def is_no_count(fact: Fact) -> bool:
-    """Whether a figure says nothing of how many there are: money, or a rate."""
-    return is_currency(fact.unit) or fact.unit == Unit.PERCENT
+def is_of_sort(fact: Fact, sort: str) -> bool:
+    """Whether a figure may be of the sort that a question asks for, as `tieout.ontology.asked.sort` has them: by its
+    unit, or, where that is the unit of its table, as its own line is called. Of what has no unit its size may tell."""
+    if sort == "" or sort in TOLD:
+        return sort == ""
+    if fact.unit is None:
+        return sort not in OF_RATES or not is_amount(fact)
+    unit = str(fact.unit)
+    is_price = unit.endswith("/share")
+    if sort in OF_RATES:
+        return unit in RATE_UNITS or (sort != "points" and _names(_RATE, fact.label))
+    if sort == "money":
+        return is_currency(unit) or is_price
+    if sort == "per share":
+        is_large = is_currency(unit) and fact.scale > 1 and fact.value.copy_abs() >= MOST_OF_A_SHARE  # of all shares
+        return not is_large and (is_per_share(fact) or _names(PER_SHARE, f"{fact.header} {fact.section}"))
+    if sort == "each":
+        around = f"{fact.label} {fact.section} {fact.header} {fact.caption}"
+        return is_price or (is_currency(unit) and (fact.kind is FactKind.TEXT or _names(_OF_EACH, around)))
+    is_counted = not (is_currency(unit) or is_price or unit in RATE_UNITS)
+    return is_counted and not (sort == "count" and unit == Unit.SHARES)
+
+
+@lru_cache(maxsize=20_000)
+def _names(pattern: re.Pattern[str], text: str) -> bool:
+    return pattern.search(text) is not None
+
+
+def is_other_sort(sort: str, operation: str, used: Sequence[Fact]) -> bool:
+    """Whether what an operation makes of figures is of another sort than is asked for."""
+    if operation in QUOTIENTS:
+        is_price = len(used) == 2 and is_currency(used[0].unit) and used[1].unit == Unit.SHARES
+        return sort in OF_AMOUNTS and (len({fact.unit for fact in used}) == 1 or (sort == "per share") != is_price)
+    if operation == "multiply":
+        return sort in (*OF_RATES, "count", "shares") and len(used) > 1 and any(is_currency(f.unit) for f in used)
+    return bool(used) and operation in KEEPS_SORT and not any(is_of_sort(fact, sort) for fact in used)
+
+
+def is_opposite(cues: Collection[str], label: str) -> bool:
+    """Whether a line is of what is spent or lost, where a question with these cues asks for revenue and for nothing of
+    that sort."""
+    return "earned" in cues and "spent" not in cues and is_of_loss(label)
+
+
+def is_of_loss(label: str) -> bool:
+    """Whether a line is of what is spent or lost, and not of what is earned."""
+    is_spent = language().cues["spent"].search(label.lower()) is not None
+    return is_spent and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
 
 
 def is_amount(fact: Fact) -> bool:

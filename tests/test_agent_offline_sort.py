@@ -13,7 +13,6 @@ from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -23,7 +22,7 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_part_of_year, not_among, words_of
-from tieout.kg.sense import is_change_of_rate, makes_no_sense
+from tieout.kg.sense import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
 from tieout.ontology.model import default_ontology
 
 ROWS = (
@@ -84,7 +83,7 @@ def test_revenue_is_asked_back_where_only_a_loss_has_a_word_of_it() -> None:
     ],
 )
 def test_a_loss_or_a_cost_is_no_revenue(question, label, opposite) -> None:
-    assert is_opposite(read_question(question), label) is opposite
+    assert is_opposite(read_question(question).cues, label) is opposite
 
 
 @lru_cache(maxsize=1)
@@ -140,7 +139,7 @@ def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonse
 )
 def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, operation, units, other) -> None:
     used = [a_figure(unit, value) for unit, value in units]
-    assert is_other_sort(read_question(question), operation, used) is other
+    assert is_other_sort(read_question(question).asks_for, operation, used) is other
 
 
 @pytest.mark.parametrize(
@@ -482,3 +481,106 @@ def test_what_a_table_says_that_it_leaves_out_is_not_what_it_is_of() -> None:
     assert turn.outcome != "answer" or turn.flags
     (turn,) = ask(rows, "long-lived assets by country", title=title)
     assert (turn.text or "").startswith("Norway: $260 million")
+
+
+@pytest.mark.parametrize(
+    ("question", "sort"),
+    [
+        ("tier 1 ratio at the end of june 2024?", "ratio"),
+        ("debt to total capitalization at year end 2024", "ratio"),
+        ("churn rate of the retail division, 2024", "percent"),
+        ("other sg&a as a % of total revenue", "percent"),
+        ("how far has free cash flow dropped in 2024, in percent?", "percent"),
+        ("what stake in Brookline does Harrow hold?", "percent"),
+        ("how did the effective tax rate move from 2023 to 2024 in percentage points?", "points"),
+        ("adjusted diluted EPS, Q2", "per share"),
+        ("average price paid per share in the quarter", "per share"),
+        ("average subscription revenue per customer", "each"),
+        ("average salary of an employee in 2024", "each"),
+        ("how many shares did Harrow purchase?", "shares"),
+        ("number of branches at june 30, 2024", "count"),
+        ("active mobile customers", "count"),
+        ("in the quarter, how many claims were open?", "count"),
+        ("LEAP engines delivered in the three months to june 30, 2024?", "count"),
+        ("revenue from customers in Peru", ""),
+        ("how many PSUs were granted in 2024?", "shares"),
+        ("how much did Harrow pay for Brookline?", "money"),
+        ("what were the medical and employee benefits in 2024?", ""),
+        ("what were net sales and headcount costs in 2023?", ""),
+        ("what long-term credit rating does Harrow have from S&P?", "rating"),
+        ("on what date was Brookline acquired?", "date"),
+        ("payment date?", "date"),
+        ("which company bought the division?", "name"),
+        ("who has more, inventory or receivables?", ""),
+        ("capital expenditures of GM in 2024", ""),
+        ("did sales grow?", ""),
+        ("in which year was the churn rate highest?", ""),
+    ],
+)
+def test_a_question_asks_for_one_sort_of_answer(question: str, sort: str) -> None:
+    assert read_question(question).asks_for == sort
+
+
+CAPITAL = (
+    ("(in millions, except ratios)", "June 30, 2024", "June 30, 2023"),
+    ("CET1 capital", "$ 207,436", "$ 209,010"),
+    ("CET1 capital ratio", "12.2%", "13.0%"),
+    ("Total debt", "$ 43,827", "$ 31,914"),
+    ("Total capitalization (total debt plus total equity)", "105,237", "104,120"),
+    ("Total debt to total capitalization", "42%", "31%"),
+)
+EARNINGS = (
+    ("(in millions, except per share)", "Amount", "Per Share"),
+    ("Diluted earnings per common share", "$ 2,540", "$ 1.83"),
+    ("EPS-diluted-adjusted", "$ 2,650", "$ 1.91"),
+)
+RATED = "At December 31, 2024, the long-term debt rating of Harrow was AA- by S&P and Aa3 by Moody's."
+
+
+@pytest.mark.parametrize(
+    ("rows", "question", "answer"),
+    [
+        (CAPITAL, "CET1 ratio at end of june 2024", "12.2%"),
+        (CAPITAL, "total debt to total capitalization at the end of june 2024?", "42%"),
+        (EARNINGS, "EPS diluted adjusted", "$1.91 per share"),
+    ],
+)
+def test_a_line_of_the_sort_that_is_asked_for_goes_before_one_that_is_called_alike(rows, question, answer) -> None:
+    (turn,) = ask(rows, question)
+    assert turn.text == answer
+
+
+def test_no_figure_is_a_rating_and_the_sentence_that_has_one_is_quoted() -> None:
+    (turn,) = ask(ROWS, "what long-term debt rating does Harrow have from S&P?", text=RATED)
+    assert turn.outcome == "clarify" or "AA-" in (turn.text or "")
+
+
+COUNTED = (
+    ("(dollars in billions)", "2024", "2023", "Change"),
+    ("Card sales volume", "$ 397.0", "$ 344.3", "15%"),
+    ("Active mobile customers (in thousands)", "47,436", "42,896", "11"),
+    ("Open claims, ending balance", "1,567", "1,871", "(16)"),
+    ("Connections ('000):", "", "", ""),
+    ("Video", "2,951", "3,234", "(9)"),
+    ("Unit counts", "", "", ""),
+    ("Northern segment", "6,146", "5,993", "3"),
+    ("Receivables:", "", "", ""),
+    ("Customers", "12.4", "11.9", "4"),
+)
+
+
+@pytest.mark.parametrize(
+    ("label", "unit", "amount"),
+    [
+        ("Active mobile customers (in thousands)", "count", 47_436_000),
+        ("Open claims, ending balance", "count", 1_567),
+        ("Video", "count", 2_951_000),
+        ("Northern segment", "count", 6_146),
+        ("Customers", "$", 12_400_000_000),
+        ("Card sales volume", "$", 397_000_000_000),
+    ],
+)
+def test_a_row_of_a_table_of_money_that_is_called_by_what_it_counts_is_a_count(label, unit, amount) -> None:
+    document = Document(id="harrow", paragraphs=("Harrow.",), before=1, tables=(Table(rows=COUNTED),))
+    facts = [fact for fact in build(document, default_ontology(None)[0]).facts() if fact.label == label]
+    assert (facts[0].unit, facts[0].value * facts[0].scale, facts[-1].unit) == (unit, amount, Unit.PERCENT)

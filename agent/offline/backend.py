@@ -62,7 +62,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
-from tieout.agent.view.told import TELLING_ALL, said_in, told_in, wants_day
+from tieout.agent.view.told import TELLING_ALL, said_in, told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -72,6 +72,7 @@ from tieout.kg.index.statement import main_facts
 from tieout.kg.made_of import rows_made_of
 from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
+from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.apart import Way, taken_apart
 from tieout.ontology.asked.language import language
@@ -79,6 +80,7 @@ from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
 from tieout.ontology.asked.several import dated_as, of_one
+from tieout.ontology.asked.sort import CALLED
 from tieout.ontology.asked.tree import STRONG, joined_by
 from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.wish import plainer
@@ -205,7 +207,7 @@ class OfflineBackend:
         return reply if is_more and used and not reply.unaccounted else stated
 
     def _of_all(self, request: Request) -> Reply:
-        reply = self._apart(request, _in_parts(request, _tied(request, self._replied(request))))
+        reply = _of_its_sort(request, self._apart(request, _in_parts(request, _tied(request, self._replied(request)))))
         return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
 
     def _beside(self, request: Request, reply: Reply) -> Reply:
@@ -279,7 +281,7 @@ class OfflineBackend:
             return half(asked, quoted) if told is quoted else told
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
-        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not wants_day(asked):
+        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not asked.is_told:
             line = self._by_measure(request, asked)  # which has all words that are asked for goes before a sentence
             chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen
         is_left = chosen is reply and whole is None
@@ -553,6 +555,20 @@ class OfflineBackend:
         return known
 
 
+def _of_its_sort(request: Request, reply: Reply) -> Reply:
+    """A reply; asked back where the one figure of it is of another sort than is asked for."""
+    text = request.question if request.in_full is None else request.in_full.text
+    asked = without_company(read_question(text), request)
+    is_step = request.view is None and bool(request.history)  # which goes on from what was before
+    if not asked.asks_for or asked.halves or is_step or "value" not in reply.calls[-1].arguments:
+        return reply
+    done = [str(call.arguments["operation"]) for call in reply.calls if call.tool == "calculate"]
+    operation = done[0] if len(done) == 1 else "" if done else "lookup"
+    if not is_other_sort(asked.asks_for, operation, _used_by(reply, request.shown)):
+        return reply
+    return ask_back(Missing(f"No {CALLED[asked.asks_for]} of {' '.join(asked.search)} was found."))
+
+
 def _told(request: Request, number: int) -> Reply | None:
     """The amount that an earlier turn told, by its number from 0, as a reply of its own; None for none of ours."""
     turn = request.history[number] if 0 <= number < len(request.history) else None
@@ -678,7 +694,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
-    if (wants_day(asked) or asked.form == "year") and not says_year(told):
+    if (asked.asks_for == "date" or asked.form == "year") and not says_year(told):
         return doubtful(reply, "when is asked for, and no year is quoted")
     is_moved = not wanted.is_besides and (asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared")))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
@@ -700,8 +716,8 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     is_so = asked.form != "yes or no" or bool(held)
     if held and _compares_nothing(asked) and not any(NONE in each for each in held):
         reply = doubtful(reply, "nothing is said that its figures are held against")
-    is_of_day, is_back, sure = wants_day(asked), _is_asked_back(reply), reply.confidence or 0  # no figure is a day
-    is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_of_day)
+    is_told, is_back, sure = asked.is_told, _is_asked_back(reply), reply.confidence or 0
+    is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_told)
     if is_sure or asked.form == "why" or (asked.bound is not None and asks_of_parts(asked.lower)):
         return reply  # which no sentence makes surer, nor says which parts are beyond a bound
     said = None if request.history and "points back" in asked.cues else request.shown.said()
@@ -713,18 +729,18 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
         likely = said.share * YES_SAID
         return _in_words(said.texts, likely) if likely > sure * is_so or is_back else reply
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
-    if len(said.figures) == 1 and looked_up_by(reply) == frozenset(said.figures) and not is_of_day:
+    if len(said.figures) == 1 and looked_up_by(reply) == frozenset(said.figures) and not is_told:
         return reply.model_copy(update={"confidence": max(sure, chance)})
     is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
     is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
     is_left = sure < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
     is_guess = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value" and is_left
-    is_meant = is_back or is_half or is_of_day or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
-    if not is_meant or said.share < LEAST_TELLING or not (is_half or is_of_day or chance > sure):
+    is_meant = is_back or is_half or is_told or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
+    if not is_meant or said.share < LEAST_TELLING or not (is_half or is_told or chance > sure):
         return reply
     tells_all = _tells_of_all(said, asked)
     may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
-    if not (tells_all or asked.kinds[0] == "words" or is_half or may_be_named):
+    if not (tells_all or asked.kinds[0] == "words" or is_told or is_half or may_be_named):
         return reply  # no sentence has what a statement lacks
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     if said.share < (LEAST_TELLING if has_names and is_back and tells_all else TELLING):
@@ -743,9 +759,9 @@ def _said_of(request: Request) -> Reply | None:
     around = words_of(" ".join(said.texts))
     is_of_time = not is_ahead or not around.isdisjoint(map(str, asked.years))
     names = {word for word in asked.open if asked.writes_as_name(word)}
-    is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words")
+    is_value = asked.calculation == "value" and (said.figures or asked.kinds[0] == "words" or asked.is_told)
     is_told = (is_value or is_why) and is_of_time and names <= around and (asked.open or is_ahead)
-    if not is_told or not (is_ahead or _tells_of_all(said, asked)):
+    if not is_told or not (is_ahead or asked.is_told or _tells_of_all(said, asked)):
         return None
     return _in_words(said.texts, min(said.share, 1) * _chance_of(said, asked))
 
@@ -759,7 +775,7 @@ def _compares_nothing(asked: Question) -> bool:
 def _chance_of(said: Said, asked: Question) -> float:
     """The chance that a sentence which has all words of a question answers it as a whole."""
     is_number = asked.kinds[0] == "number" and asked.form != "yes or no"
-    return QUOTED if said.figures or wants_day(asked) else NO_FIGURE if is_number else IN_WORDS
+    return QUOTED if said.figures or asked.is_told else NO_FIGURE if is_number else IN_WORDS
 
 
 def _in_words(texts: Iterable[str], chance: float) -> Reply:
@@ -845,25 +861,18 @@ def _is_another(weighed: Reply, asked: Question, shown: Prepared) -> bool:
         is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
         is_unlike = said.isdisjoint(words_of(used[0].label)) or (weighed.confidence or 0) < OTHER_ITEM
         is_other = other not in (None, item) and (is_opposed or is_unlike)
-        is_money = item.unit in ("count", "shares", "per share") and is_currency(used[0].unit)
         is_below = item.sign == "positive" and used[0].value < 0
-        if is_other or is_below or is_money:
+        if is_other or is_below:
             return True
         return is_other_balance(asked, item, used[0], shown.lines)
-    is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     known = find_line_item(used[0].label)
-    is_part = known is not None and known.name in asked.items
-    return metric is not None and (is_part or (metric.unit != "money" and is_amount))
+    return metric is not None and known is not None and known.name in asked.items
 
 
 def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Missing:
     """A reply by the words of a first question, the less sure where nothing around its figures says what the question
     names."""
     used = _used_by(weighed, shown)
-    is_rate = any(each.is_metric and metrics()[each.name].unit != "money" for each in asked.named)
-    if used and is_rate and not _is_calculated(weighed) and all(is_currency(fact.unit) for fact in used):
-        told = f"an amount of money is no {next(each.said for each in asked.named if each.is_metric)}"
-        return doubtful(weighed, told)
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
     said = frozenset(word for label in labels for word in words_of(label))
     around = frozenset(word for fact in used for word in words_around(fact) | words_of(f"{fact.label} {fact.context}"))

@@ -11,8 +11,9 @@ from typing import Literal
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
+from tieout.ontology.asked.sort import TOLD, sort_asked
 from tieout.ontology.asked.when import When
-from tieout.ontology.metrics.formula import Formula
+from tieout.ontology.metrics.formula import Apply, Formula
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
 Calculation = Literal["value", "change", "growth", "yearly growth", "multiple", "share", "average", "sum"]
@@ -49,10 +50,9 @@ class Question:
     halves: the texts of two, one asked behind the other: it may ask more of the same, `by how much?`, or for words.
     when: the time it names; before: the years for which the question before asked for the same.
     bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
-    scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,
-        `count` or `plain`. rate: the word by which it asks for one, `margin`, "" for none.
-    asks_count: it asks how many there are, which no amount of money answers.
-    defines: it says itself what its term means.
+    scales: that the answer is wanted in. sort: of amount that is asked for, as weights know it: `rate`, `price`,
+        `duration`, `shares`, `count` or `plain`. rate: the word by which it asks for one, `margin`, "" for none.
+    is_part: it is for a part of what is calculated, of whatever sort. defines: it says itself what its term means.
     pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
         there are no sides. called: the operations whose results it points at by a name: `that difference`.
     read_as: its misspelt words, each with the one that it was read as.
@@ -96,7 +96,7 @@ class Question:
     scales: tuple[int, ...] = ()
     sort: str = "plain"
     rate: str = ""
-    asks_count: bool = False
+    is_part: bool = False
     defines: bool = False
     pointing: str = ""
     called: frozenset[str] = frozenset()
@@ -142,6 +142,40 @@ class Question:
     def asks_change(self) -> bool:
         """Whether it asks by how much something changed."""
         return bool(self.cues & {"change", "rate of change"})
+
+    @property
+    def asks_for(self) -> str:
+        """The sort of answer that it asks for, as `ontology/asked/sort.py` has them; "" for any, and for several."""
+        sort = sort_asked(self.lower, self.cues, self.named, self.calculation)
+        is_other = self.kinds[0] in ("boolean", "name", "names", "list") or self.form not in ("figure", "list")
+        if is_other or self.several:
+            return ""
+        if sort in TOLD:
+            is_measured = bool(self.named) and self.kinds[0] != "words" and sort != "rating"
+            return "" if is_measured or self.calculation != "value" else sort
+        if self.kinds[0] == "period":
+            return ""
+        return "percent" if self.asks_share and "by number" not in self.cues else sort
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a day, a rating or a name answers it, and no measure."""
+        return self.asks_for in TOLD
+
+    @property
+    def asks_count(self) -> bool:
+        """Whether it asks how many there are, which no amount of money answers."""
+        return self.asks_for in ("count", "shares")
+
+    @property
+    def asks_of_figures(self) -> str:
+        """The sort of the figures that are looked up for it, "" where what is made of others may answer."""
+        sort = self.asks_for
+        if self.is_part or self.whole is not None or isinstance(self.tree, Apply):
+            return ""
+        if self.calculation == "value" or sort == "points":
+            return sort if self.calculation == "value" else "percent"
+        return "" if sort in ("percent", "ratio") else sort
 
     @property
     def asks_share(self) -> bool:

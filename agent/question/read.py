@@ -186,7 +186,6 @@ def _in_words(asking: str, lower: str) -> Question:
         literals=tuple(dict.fromkeys(values)),
         counts=frozenset((*values, *map(Decimal, filter(None, map(known.numbers.get, said))))),
         scales=tuple(scales_in(lower)),
-        asks_count=known.forms["counted things"].match(lower) is not None,
         rate=(rate["said"] or rate["kind"]) if rate else "",
         called=frozenset(each for each, names in known.called.items() if names.search(pointed)),
     )

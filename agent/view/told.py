@@ -7,7 +7,6 @@ may be told by the sentence that has the words of the question.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,15 +15,15 @@ from tieout.agent.protocol.message import Card, Said
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.sought import telling_words
-from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact
 from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import Wanted, kept_in_memory, telling
 from tieout.kg.index.words import Index
+from tieout.kg.sense import is_of_sort
 from tieout.ontology.asked.language import Told, language
 from tieout.ontology.asked.polarity import told_of_it
 from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
-from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
@@ -32,7 +31,6 @@ LEAST, MOST_SAID = 0.3, 40  # of the words of a question in a sentence that may 
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
 FIRST = 4  # sentences whose figures are read before those of the others
-_DAY = re.compile(rf"\b(?i:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?|\b(?:19|20)\d\d\b")
 
 
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
@@ -116,8 +114,8 @@ def _best(
         known = [(each.forms, {*each.near}.difference(each.opposed), each.weight) for each in words]
         if (so := told_of_it(known, question.lower, question.years, hits)) is not None:
             return Said(so[:2], so[2], ())
-    if wants_day(question):
-        is_in_words, likely = True, [hit for hit in likely if _DAY.search(hit[1])]
+    if question.is_told:
+        is_in_words, likely = True, [hit for hit in likely if language().tells[question.asks_for].search(hit[1])]
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
         facts = figures_of([number for number, _, _ in some])
         for number, text, share in some:
@@ -128,24 +126,14 @@ def _best(
     return None
 
 
-def wants_day(question: Question) -> bool:
-    """Whether a question is answered by a day, or by the year in which something ends, and by no measure."""
-    is_of_day = language().forms["a day"].match(question.lower) is not None and question.calculation == "value"
-    return is_of_day and question.form == "figure" and (not question.named or question.kinds[0] == "words")
-
-
 def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact]:
     """Those of the figures of a sentence that are of the sort that a question asks for."""
-    plain = [fact for fact in facts if fact.unit not in NOT_MEASURES]
-    if question.asks_count:
-        return [fact for fact in plain if not is_currency(fact.unit) and fact.unit != Unit.PERCENT]
+    plain = [fact for fact in facts if fact.unit not in NOT_MEASURES and is_of_sort(fact, question.asks_for)]
     is_moved = question.calculation in ("change", "growth")
     if isinstance(question.tree, Apply) or (is_moved and not language().cues["change"].search(text.lower())):
         return []
-    is_rate = question.calculation not in ("value", "change")
-    if is_rate or question.asks_share or question.sort == "rate":
-        return [fact for fact in plain if fact.unit == Unit.PERCENT]
-    return plain
+    is_rate = question.calculation not in ("value", "change") or question.asks_share or question.sort == "rate"
+    return [fact for fact in plain if fact.unit == Unit.PERCENT] if is_rate else plain
 
 
 def _texts(index: Index, wanted: Told, report: str) -> list[str]:

@@ -28,6 +28,18 @@ _NUMBER_OF = later(r"(?:total )?(?:number|count) of\b")
 _THINGS = later(
     rf"(?:(?!(?:per|from|of|to|on|for|by|in|with) )[a-z]+[ -]){{0,3}}?(?P<thing>{'|'.join(sorted(COUNTED_BY_NAME))})"
 )
+# What rows and headings of counts are called, where they may stand among money: the first need a scale of their own,
+# `Customers (in thousands)`, as they may well be what is owed by them.
+_COUNTED = later(
+    r"\b(?:customers|members|users|visitors|accounts|transactions|units|cards-in-force|cards|households|policies)"
+    r"(?: \(?(?:average|total|period-end)\)?)?$"
+)
+_SURELY_COUNTED = later(
+    r"^(?:open|new|settled|settled or dismissed|pending) claims\b|^total (?:retail )?units$"
+    r"|\b(?:branches|memberships|cardholders|warehouses|headcount|(?:store|warehouse) openings)\b"
+)
+_COUNTS = later(r"(?:[a-z]+ ){0,2}connections\b|memberships\b|(?:net )?additions in period\b")
+_IN_FULL = later(r"(?:unit|store) counts?$|(?:store|warehouse) openings\b|(?:sales|deliveries|volumes?) in units\b")
 _OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted|assuming (?:no )?dilution)")
 _OPTION_MODEL = later(r"\bvolatility\b")
 _FAIR_VALUE = later(r"\bfair value\b")
@@ -141,16 +153,39 @@ def with_counts(columns: list[Line]) -> list[Line]:
     ]
 
 
-def with_counted_things(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]]) -> list[Line]:
+def with_counted_things(
+    rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]], said_above: Sequence[str] = ()
+) -> list[Line]:
     """Rows that are called by the name of a thing and nothing more, `Company-operated stores`, count it: unless they
-    stand under a heading of money, are marked as such, or have a fraction."""
-    found = list(rows)
+    stand under a heading of money, are marked as such, or have a fraction. So do rows among money that are called by
+    what one counts, or stand under a heading of it: `Active customers (in thousands)`, `Open claims`, and what is below
+    `Connections ('000)`. said_above: the corner, and what else stands over all columns."""
+    found, is_of_counts = list(rows), any(_IN_FULL.search(text.lower()) for text in said_above)
     for at, row in enumerate(rows):
-        if row.unit is None and (said := _THINGS.fullmatch(row.name)) and not is_money(f"{row.section} {row.name}"):
-            printed = [each for cell in amounts[row.index] for each in cell]
-            if all(each.unit is None and each.value == each.value.to_integral_value() for each in printed):
-                found[at] = replace(row, unit=said["thing"])
+        printed = [each for cell in amounts[row.index] for each in cell if each.unit is not Unit.PERCENT]
+        if row.unit is not None or not printed or any(each.unit is not None for each in printed):
+            continue
+        if is_money(f"{row.section} {row.name}".lower()):
+            continue
+        is_whole = all(each.value == each.value.to_integral_value() for each in printed)
+        if is_whole and (said := _THINGS.fullmatch(row.name)):
+            found[at] = replace(row, unit=said["thing"])
+        elif (counts := _counts(row, is_of_counts=is_of_counts, is_whole=is_whole)) is not None:
+            found[at] = replace(row, unit=Unit.COUNT.value, counts=counts or row.counts)
     return found
+
+
+def _counts(row: Line, *, is_of_counts: bool, is_whole: bool) -> int | None:
+    """The scale in which a row counts something, 0 for that of its table; None for a row of no count."""
+    section, name = row.section.lower(), row.name.lower()
+    own = row.scale or read_label(row.section).scale or 0
+    if is_of_counts or _IN_FULL.match(section):
+        return own or int(is_whole) or None
+    if _COUNTS.match(section):
+        return own
+    if row.scale and _COUNTED.search(name):
+        return row.scale
+    return 1 if is_whole and _SURELY_COUNTED.search(name) else None
 
 
 def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]], first: int) -> list[Line]:
@@ -174,9 +209,9 @@ def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amo
     found = list(rows)
     for total, addends in addends_of(lines, [row.is_total for row in rows]).items():
         group = [total, *(at for _, at in addends)]
-        of_shares = [rows[at] for at in group if rows[at].unit is Unit.SHARES]
-        is_money = any(marked[at] for at in group) or 2 * len(of_shares) < len(group)
-        shares = of_shares[0] if of_shares else None
+        counted = [rows[at] for at in group if rows[at].unit in (Unit.SHARES, Unit.COUNT)]
+        is_money = any(marked[at] for at in group) or 2 * len(counted) < len(group)
+        shares = next((each for each in counted if each.unit is Unit.SHARES), None)
         for at in group:
             row = rows[at]
             if is_money and (is_counted(row.unit) or row.is_rate) and not marked[at]:

@@ -174,7 +174,7 @@ class _Reader:
             columns = with_shared_mark(columns, self.money)
         columns = with_marks_of_equity(columns, self.money)
         rows = with_units_around(rows, self._printed)
-        rows = with_counted_things(rows, self.amounts)
+        rows = with_counted_things(rows, self.amounts, (self.corner, self._over_columns))
         rows = [self._rated(row, self.amounts[row.index]) for row in rows]
         rows = with_percent_of_blocks(rows, self.amounts)
         rows = with_prices(rows, self.amounts, read_label(self.corner).unit)

@@ -278,6 +278,7 @@ class Layout:
         if said[1] == "row label" and is_thing:
             columns = ((line.unit, place) for line, place in lines if line.unit and place != said[1])
             said = next((each for each in columns if not is_currency(each[0])), said)  # `% change` of miles is no miles
+            said = (Unit.PERCENT, "column header") if said[0] == Unit.COUNT and mark is Unit.PERCENT else said
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
             return f"{amount.unit}{PER_SHARE}", "cell"
         if said[0] and is_currency(amount.unit) and is_price(said[0]):

@@ -79,6 +79,8 @@ class Language:
     cues: Mapping[str, re.Pattern[str]]
     of_cues: Sieve
     forms: Mapping[str, re.Pattern[str]]
+    sorts: Mapping[str, re.Pattern[str]]
+    tells: Mapping[str, re.Pattern[str]]
     called: Mapping[str, re.Pattern[str]]
     joined: Mapping[str, re.Pattern[str]]
     halves: Mapping[str, tuple[str, str]]
@@ -139,6 +141,8 @@ def language(name: str = "en") -> Language:
         cues={cue: later(each) for cue, each in cues.items()},
         of_cues=Sieve([*cues.values()]),
         forms={form: whole(pattern) for form, pattern in read["forms"].items()},
+        sorts={sort: whole(pattern) for sort, pattern in read["sorts"].items()},
+        tells={sort: later(pattern) for sort, pattern in read["tells"].items()},
         called={operation: later(_any([names], classes)) for operation, names in read["called"].items()},
         joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},

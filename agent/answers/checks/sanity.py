@@ -20,16 +20,17 @@ from tieout.kg.figure import (
     days_of,
     is_at_time,
     is_of_odd_length,
-    is_per_share,
     qualifiers_around,
     text_around,
     words_around,
     words_of,
 )
 from tieout.kg.moves import is_moved
+from tieout.kg.sense import is_of_sort
 from tieout.ontology.asked.days import days_unmet
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.several import beside_and, two_questions
+from tieout.ontology.asked.sort import CALLED, TOLD
 from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
@@ -45,8 +46,6 @@ STRICT = frozenset(("per share", "pro forma")).union(
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of one report
 _SPAN = later(r"\b(?:ended|months|weeks)\b", re.IGNORECASE)
-CALLED = ("ratio", "margin")
-_RATE = later(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 _WORD, _BRACKETS = later(r"[a-z]+"), later(r"\([^()]*\d[\d,.]{2}[^()]*\)")
 _LEFT_OUT = later(r"\( ?excluding\b[^()]*\)?", re.IGNORECASE)  # `cost of sales (excluding depreciation)` is that
 _FISCAL = later(r"\bfiscal\b|\bfy", re.IGNORECASE)
@@ -165,19 +164,13 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact], ty
     is_of_points = unit in (Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS)
     if not is_of_points and language().forms["basis points"].search(question.lower):
         return "the question asks for basis points, and the answer is in none"
-    if unit is None or not (is_currency(unit) or unit.endswith("/share")):
+    sort = question.asks_for
+    is_price = unit is not None and unit.endswith("/share")
+    if unit is None or not (is_price or is_currency(unit)) or (is_price and sort == "per share"):
         return None
-    labels = " ".join(fact.label for fact in used)
-    if question.asks_count:
-        return f"the question asks how many there are, and the answer is in {unit}"
-    if question.asks_share or "in percent" in question.cues:
-        return None if _RATE.search(labels) else f"the question asks for a percentage, and the answer is in {unit}"
-    if question.rate in CALLED and question.rate not in labels.lower() and "called" not in question.cues:
-        return f"the question asks for a {question.rate}, and the answer is in {unit}"
-    asks_per_share = "per share" in question.cues and "beside" not in question.cues
-    if asks_per_share and is_currency(unit) and not any(map(is_per_share, used)):
-        return f"the question asks for an amount per share, and the answer is in {unit}"
-    return None
+    if sort in ("", "money", "each", *TOLD) or any(is_of_sort(fact, sort) for fact in used):
+        return None
+    return f"the question asks for a {CALLED[sort]}, and the answer is in {unit}"
 
 
 def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:

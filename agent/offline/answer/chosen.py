@@ -13,7 +13,6 @@ from tieout.agent.offline.answer.several import GUESS
 from tieout.agent.offline.answer.unprinted import of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.operands.grounding import Aim
-from tieout.agent.offline.operands.quantity import is_other_sort
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.reader import calls_of, in_words
 from tieout.agent.protocol.message import Reply, Request
@@ -37,9 +36,8 @@ def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...
     moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:
         return reply_of(moved.calls, confidence=moved.chance, unaccounted=moved.told)
-    is_other = is_other_sort(question, chosen.operation, used)
     of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
-    chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
+    chance = min(chosen.chance, GUESS if of_time else 1.0)
     calls = list(_calls(chosen, goal, turn))
     if len(looked_up) == 1 and _is_turned(question, looked_up[0], facts):
         operation, values = turned(looked_up[0], looked_up[0].name)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from tieout.agent.offline.answer.by_name import Missing
-from tieout.agent.offline.answer.chosen import used_by
 from tieout.agent.offline.operands.grounding import Aim
-from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.question.question import Question
 from tieout.kg.fact import NUMERAL
 from tieout.kg.page import Page
+from tieout.kg.sense import is_opposite
 from tieout.ontology.asked.words import content
 
 MOST = 3  # labels, or years
@@ -47,11 +46,8 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     first = not goal.context.past
     if chosen.against and first:
         told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in near_labels(goal.asked, page) if not is_opposite(goal.asked, each)]
+        near = [each for each in near_labels(goal.asked, page) if not is_opposite(goal.asked.cues, each)]
         return Missing(told, tuple(near))
-    is_counted = goal.asked.asks_count and chosen.kind == "number"
-    if is_counted and is_other_sort(goal.asked, chosen.operation, used_by(chosen)):
-        return Missing(f"No count of {' '.join(goal.asked.search)} was found.")
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and (first or looks_up) and not page.tells_of(goal.asked.years):
         told = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."

@@ -7,10 +7,10 @@ from datetime import date
 from tieout.agent.offline.answer.by_name import DONE_BY
 from tieout.agent.offline.answer.stated_days import in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.operands.linking import OF_NO_PART, Lines
-from tieout.agent.offline.operands.quantity import is_other_sort
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import amount_of, is_of_odd_length, report_of, without_inside, words_of
+from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.words import leaves_out
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 
@@ -19,7 +19,7 @@ def is_as_asked(fact: Fact, asked: Question, lines: Lines) -> bool:
     """Whether all words of a question for one figure stand at this one, and at no other of its time that is as near."""
     is_plain = asked.calculation == "value" and asked.form == "figure" and asked.kinds[0] == "number"
     is_more = bool(asked.doing & DONE_BY.keys() or asked.halves) or asked.compares
-    is_other = leaves_out(fact.label, asked.lower) or is_other_sort(asked, "lookup", [fact])
+    is_other = leaves_out(fact.label, asked.lower) or is_other_sort(asked.asks_for, "lookup", [fact])
     if not is_plain or is_more or is_other or fact.kind is not FactKind.TABLE:
         return False
     timed = in_fiscal_quarter(in_latest_part(asked, lines, report_of(fact)), lines)

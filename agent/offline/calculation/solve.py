@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from tieout.agent.offline.operands.linking import OVER, TELLING, Lines, Pick, is_growth
@@ -18,6 +19,7 @@ from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
 from tieout.kg.moves import is_taken_off
 from tieout.ontology.asked.measures import Named
+from tieout.ontology.asked.sort import is_other
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time, parts
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing, evaluate
@@ -140,6 +142,7 @@ class Solver:
         asked = self.asked
         if asked.tree is not None and WORDS.name in parts(asked.tree):  # open words are of a part of their own
             asked = replace(asked, tree=None, open=frozenset())
+        asked = asked if named.said else _for_parts(asked)
         said = ("", named.said) if named.is_metric else (named.said, "")
         return Solver(self.lines, asked, self.report, self.plan)._of(named.name, year, *said)
 
@@ -159,6 +162,8 @@ class Solver:
 
         What the report prints under the name of a metric is taken before what the metric is made of.
         """
+        if (said or called) and is_other(self.asked.asks_of_figures, name):  # a ratio, called by what it is of
+            return self.plan.take(self._whole_of(said or called, year), in_words(name))
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         due = self._due(said or called, year)
@@ -416,6 +421,12 @@ def _years_back(asked: Question, years: Sequence[int]) -> int | None:
     return None
 
 
+@lru_cache(maxsize=64)
+def _for_parts(asked: Question) -> Question:
+    """The question as its metric is made of parts, which are of other sorts: a rate of two amounts."""
+    return replace(asked, is_part=True)
+
+
 def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
     or segment, else a line that has its words."""
@@ -477,7 +488,8 @@ def _of_the_same_part(solver: Solver, asked: Question, of_whole: Question, year:
 
 def asked_of(whole: Question, asked: Question) -> Question:
     """The question for the whole of a share, at the time of its part."""
-    return replace(whole, calculation="value", cues=asked.cues, when=asked.when, form="figure", compares=False)
+    timed = replace(whole, cues=asked.cues, when=asked.when, is_part=True)
+    return replace(timed, calculation="value", form="figure", compares=False)
 
 
 def _last_years(solver: Solver, count: int) -> list[int]:

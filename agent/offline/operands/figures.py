@@ -37,7 +37,7 @@ from tieout.kg.figure import (
 from tieout.kg.index.observed import observed_in
 from tieout.kg.index.statement import Guess, is_summary, read_statement
 from tieout.kg.moves import is_of_result
-from tieout.kg.sense import is_no_count
+from tieout.kg.sense import is_of_sort
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -151,15 +151,16 @@ class Figures:
         return self._latest[report]
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Found:
-        key = report, year, instant, asked.span, asked.when.by_days, asked.when.day, asked.asks_count
+        sort = asked.asks_of_figures
+        key = report, year, instant, asked.span, asked.when.by_days, asked.when.day, sort
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
             some = self._by_report.get(report, Found())
             some = some if year is None or (asked.when.by_days and asked.span) else some.of_year(year)
             days = [None] * len(some) if instant is None else some.are_of_days
-            of_sort = (each for each, is_of_day in zip(some, days, strict=True) if is_of_day in (instant, None))
-            found = [each for each in of_sort if _is_of_time(each, year, asked)]
+            of_days = (each for each, is_of_day in zip(some, days, strict=True) if is_of_day in (instant, None))
+            found = (each for each in of_days if is_of_sort(each, sort) and _is_of_time(each, year, asked))
             self._of_times[key] = Found(each for each in found if instant is not False or not self._is_balance(each))
         return self._of_times[key]
 
@@ -174,8 +175,10 @@ class Figures:
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
         """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
         is_of_year = year in (None, year_of(fact)) or bool(asked.when.by_days and asked.span)
-        is_of_sort = instant is None or is_instant(fact) in (instant, None)
-        if report_of(fact) != report or not (is_of_year and is_of_sort and _is_of_time(fact, year, asked)):
+        is_of_day = instant is None or is_instant(fact) in (instant, None)
+        if report_of(fact) != report or not (is_of_year and is_of_day and _is_of_time(fact, year, asked)):
+            return False
+        if not is_of_sort(fact, asked.asks_of_figures):
             return False
         return asked.span is not None or not is_of_odd_length(fact)
 
@@ -323,11 +326,8 @@ class Figures:
 
 
 def _is_of_time(fact: Fact, year: int | None, asked: Question) -> bool:
-    """Whether a figure of a year is of the time that is asked for in it, and no money where it is asked how many there
-    are."""
+    """Whether a figure of a year is of the time that is asked for in it."""
     if fact.period is None:
-        return False
-    if asked.asks_count and is_no_count(fact):
         return False
     if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
         return False

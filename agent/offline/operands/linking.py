@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
-from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
@@ -28,6 +27,7 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
+from tieout.kg.sense import is_of_loss
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country

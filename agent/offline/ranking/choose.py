@@ -10,7 +10,6 @@ from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
-from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort
 from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.ranking.model import Ranked
@@ -20,7 +19,8 @@ from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import log_odds, softmax
-from tieout.kg.sense import makes_no_sense
+from tieout.kg.sense import is_opposite, is_other_sort, makes_no_sense
+from tieout.ontology.asked.sort import TOLD
 
 FITTING = ["words left", "words of each", "words added"]
 Weighed = tuple[Option, float]
@@ -114,23 +114,24 @@ def sensible(weighed: Sequence[Weighed], question: Question) -> list[Weighed]:
     None is made more probable by it: an answer for want of a better one is a doubtful one.
     """
     kept = [each for each in weighed if not makes_no_sense(each[0].operation, each[0].facts)] or list(weighed)
-    if not is_unfit(kept[0][0], question):
-        return kept
-    fit = [each for each in kept if each[1] >= LEAST and _may_be(each[0], kept[0][0], question)]
+    best = kept[0][0]
+    may_be = [each for each in kept if each[1] >= LEAST and _may_be(each[0], best, question)]
+    fit = may_be if is_unfit(best, question) else kept[:1]
+    fit += [each for each in kept if each not in fit and not is_unfit(each[0], question)] if fit else []
     return [*fit, *(each for each in kept if each not in fit)]
 
 
 def is_unfit(option: Option, question: Question) -> bool:
     """Whether an option is of another sort than a question asks for."""
     return is_against(option, question) or (
-        option.kind == "number" and is_other_sort(question, option.operation, option.facts)
+        option.kind == "number" and is_other_sort(question.asks_for, option.operation, option.facts)
     )
 
 
 def is_against(option: Option, question: Question) -> bool:
     """Whether an option looks up what is lost or spent, where revenue is asked for."""
     facts = option.facts
-    return option.operation == "lookup" and len(facts) == 1 and is_opposite(question, facts[0].label)
+    return option.operation == "lookup" and len(facts) == 1 and is_opposite(question.cues, facts[0].label)
 
 
 def _may_be(option: Option, best: Option, question: Question) -> bool:
@@ -139,8 +140,10 @@ def _may_be(option: Option, best: Option, question: Question) -> bool:
     A line by itself in another period is no share of anything, and a percentage is the one meant where it is of the
     line that was found.
     """
-    if option.kind != "number" or is_unfit(option, question):
+    if is_unfit(option, question) or (option.kind != "number" and question.asks_for not in TOLD):
         return False
+    if not question.asks_share:
+        return True
     labels = {fact.label.lower() for fact in option.facts}
     if option.operation == "lookup":
         said = {fact.label.lower() for fact in best.facts}
