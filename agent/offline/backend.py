@@ -39,6 +39,7 @@ from tieout.agent.offline.answer.several import (
     doubtful,
     half,
     in_one_line,
+    is_of_all,
     tells_beside,
     together,
     told_of,
@@ -295,10 +296,7 @@ class OfflineBackend:
         is_one = asked.kinds[0] in ("boolean", "name", "period") or asked.form == "why" or bool(request.exchanges)
         is_tied = bool(request.history) and (request.in_full is None or not taken_apart(request.question))
         is_one = is_one or is_tied or listed_in(request.card.text) != ()
-        is_all = asked.calculation in ("average", "sum") and not language().forms["an average by name"].search(
-            asked.lower
-        )
-        for way in () if is_one or is_all else taken_apart(asked.text):
+        for way in () if is_one or is_of_all(reply, asked) else taken_apart(asked.text):
             is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
             if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
                 break  # behind other questions, of another time alone
@@ -651,8 +649,7 @@ def _tied(request: Request, reply: Reply) -> Reply:
         return reply
     goes_back = not own.named or "points back" in own.cues or joined_by(own.joins[0]) is not None
     is_whole = own.years or own.part_of_year or language().forms["a whole question"].match(own.lower) is not None
-    goes_back = goes_back or not is_whole
-    return doubtful(reply, "what it goes back to is not clear") if goes_back else reply
+    return doubtful(reply, "what it goes back to is not clear") if goes_back or not is_whole else reply
 
 
 def _meant(request: Request, asked: Question) -> Reply | None:

@@ -84,7 +84,8 @@ def _in_full(said: Sequence[str]) -> tuple[str, ...]:
 def _in_parts(text: str) -> tuple[Way, ...]:
     """The ways in which a question may be for several things beside each other, the likeliest first."""
     found: dict[tuple[str, ...], tuple[int, Way]] = {}
-    for number, whole in enumerate(dict.fromkeys((text, text.partition(": ")[2]))):
+    is_share = language().forms["as a share"].search(text) is not None  # `services and parts as a share of sales`
+    for number, whole in enumerate(dict.fromkeys((text, text.partition(": ")[2])) if not is_share else ()):
         for said, texts, left in _ways(whole):
             full = [texts[0], *(_completed(one, texts[0]) for one in texts[1:])]
             each = tuple(_dated(one, full) for one in full)

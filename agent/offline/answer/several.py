@@ -52,7 +52,7 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     left: list[str] = []
     done = {call.arguments["operation"] for reply in replies for call in reply.calls if call.tool == "calculate"}
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
-        calls, values, words = _renamed(reply, number)
+        calls, values, words = _renamed(reply, sum(len(each.calls) for each in replies[:number]))
         is_likely = len(replies) < 3 or (reply.confidence or 0) >= EVEN
         if (values or words) and is_likely:
             is_called = done <= {"magnitude"} or len(single.asked.named) != 1 or as_written(single.said, asked.text)
@@ -77,10 +77,8 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         if name != "understand":
             looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
     first = [("understand", understood[0] | {"description": told})] if understood else []
-    sure: dict[object, float] = {}  # one thing at several times is as likely read rightly as at the least likely one
-    for each in made:
-        of = each.asked.items, each.asked.open
-        sure[of] = min(sure.get(of, 1), each.reply.confidence or 0)
+    falling = sorted(made, key=lambda each: each.reply.confidence or 0, reverse=True)  # the least counts, of one thing
+    sure = {(each.asked.items, each.asked.open): each.reply.confidence or 0 for each in falling}
     chance = prod(sure.values())
     return reply_of(
         [*first, *looked_up.values(), ("answer", answer)],
@@ -90,11 +88,17 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     )
 
 
+def is_of_all(reply: Reply, asked: Question) -> bool:
+    """Whether a reply is the total, or the average, of all that is asked for."""
+    done = {call.arguments["operation"] for call in reply.calls if call.tool == "calculate"} & {"sum", "add", "average"}
+    by_name = language().forms["an average by name"].search(asked.lower)
+    return by_name is None and bool(done and asked.cues & {"total", "sum", "average"})
+
+
 def told_of(reply: Reply, asked: Question) -> int:
     """How many things a reply tells: figures and sentences, and what a move is made of."""
-    answer, is_move = reply.calls[-1].arguments, asked.calculation in ("change", "growth")
-    told = len(answer.get("values", ())) + len(answer.get("words", ())) + ("value" in answer)
-    return max(told, len(looked_up_by(reply)) * is_move)
+    answer, moved = reply.calls[-1].arguments, looked_up_by(reply) if asked.calculation in ("change", "growth") else ()
+    return max(len(moved), len(answer.get("values", ())) + len(answer.get("words", ())) + ("value" in answer))
 
 
 def tells_beside(made: Reply, reply: Reply) -> bool:
