@@ -584,3 +584,9 @@ def test_a_row_of_a_table_of_money_that_is_called_by_what_it_counts_is_a_count(l
     document = Document(id="harrow", paragraphs=("Harrow.",), before=1, tables=(Table(rows=COUNTED),))
     facts = [fact for fact in build(document, default_ontology(None)[0]).facts() if fact.label == label]
     assert (facts[0].unit, facts[0].value * facts[0].scale, facts[-1].unit) == (unit, amount, Unit.PERCENT)
+
+
+def test_a_number_that_a_question_says_itself_does_not_answer_it() -> None:
+    said = "Our activities are organized into four major reportable business segments. Sales rose in all four regions."
+    [turn] = ask(ROWS, "what are the bank's four major reportable business segments", text=said)
+    assert turn.value is None

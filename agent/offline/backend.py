@@ -365,7 +365,8 @@ class OfflineBackend:
             found = made if is_likelier else found
         found = found or self._by_statements(first)
         chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
-        before = request.history[-1].probability if request.history and not full.is_first else None
+        last = request.history[-1] if request.history and not full.is_first else None
+        before = None if last is None else GUESS if last.answer is None else last.probability
         own = read_question(request.question)
         if (
             full.operation in RATES
@@ -554,15 +555,21 @@ class OfflineBackend:
 
 
 def _of_its_sort(request: Request, reply: Reply) -> Reply:
-    """A reply; asked back where the one figure of it is of another sort than is asked for."""
+    """A reply; asked back where the one figure of it is of another sort than is asked for, or is a number that the
+    question says itself, in a sentence: `the four segments`."""
     text = request.question if request.in_full is None else request.in_full.text
     asked = without_company(read_question(text), request)
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
-    if not asked.asks_for or asked.halves or is_step or "value" not in reply.calls[-1].arguments:
+    if asked.halves or is_step or "value" not in reply.calls[-1].arguments:
+        return reply
+    used = _used_by(reply, request.shown)
+    if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
+        return ask_back(Missing(f"{used[0].value} is what the question says itself."))
+    if not asked.asks_for:
         return reply
     done = [str(call.arguments["operation"]) for call in reply.calls if call.tool == "calculate"]
     operation = done[0] if len(done) == 1 else "" if done else "lookup"
-    if not is_other_sort(asked.asks_for, operation, _used_by(reply, request.shown)):
+    if not is_other_sort(asked.asks_for, operation, used):
         return reply
     return ask_back(Missing(f"No {CALLED[asked.asks_for]} of {' '.join(asked.search)} was found."))
 
