@@ -5,16 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import chain
 
 from tieout.data.printed.pattern import later
-from tieout.data.printed.unit import is_currency
-from tieout.kg.fact import Fact
+from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_at_time, is_instant
 from tieout.kg.filings.several import NEAR, beside
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named
+from tieout.ontology.asked.when import years_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.metric import metrics
 
 _LESS = later(r"less\b", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
@@ -35,7 +39,13 @@ _UNQUALIFIED = (
 )
 NET_INCOME, OF_ALL = "net_income", "net_income_with_noncontrolling"
 OF_OTHERS = "net_income_noncontrolling"
-MOST_SAID = 80  # characters of a label that are told
+MOST_SAID = 80  # characters of a label, or of a sentence, that are told
+# The units in which sentences tell metrics, by those of the metrics: a number alone may be a ratio, or of days.
+OF_METRICS = {
+    "percent": frozenset((Unit.PERCENT,)),
+    "ratio": frozenset((None, Unit.RATIO, Unit.COUNT)),
+    "days": frozenset((None, "days", Unit.COUNT)),
+}
 
 
 def other_than_asked(
@@ -67,6 +77,28 @@ def other_than_asked(
     yield from _one_side_of_a_ratio(items, used, asked)
     yield from _of_all_segments(used, asked)
     yield from _named_beside(items, used, chain(*columns.values()), normalise(f"{said} {typed}"))
+
+
+def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact], said: str) -> Iterator[str]:
+    """That a sentence tells the one metric that is asked for, of the same year, as another number than it comes to: a
+    company may reckon its days of inventory by the cost of its last quarter.
+
+    named: what is asked for. value: what it comes to, calculated. facts: all that were shown. said: the question."""
+    metric = metrics().get(named[0].name) if len(named) == 1 else None
+    if metric is None or not isinstance(value, Decimal):
+        return
+    sentences: dict[str, list[Fact]] = {}  # with the figures that stand behind its name
+    for fact in facts:
+        is_fit = fact.kind is FactKind.TEXT and fact.unit in OF_METRICS.get(metric.unit, ())
+        if is_fit and named[0].said.lower() in fact.around()[0].lower():
+            sentences.setdefault(fact.context, []).append(fact)
+    years = set(years_in(said))
+    for text, told in sentences.items():
+        is_moved = language().cues["change"].search(text.lower()) is not None  # `fell by 3 days`
+        is_of_year = not years or not years.isdisjoint(years_in(text))
+        if is_of_year and not is_moved and not any(_is_rounded(value, each.value) for each in told):
+            yield f"a sentence tells it otherwise: {text[:MOST_SAID]!r}"
+            return
 
 
 def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
@@ -163,3 +195,9 @@ def _is_over(item: LineItem, asked: str) -> bool:
     """Whether a question, normalised, holds something against an item: `allowance to total loan`."""
     labels = (label for label in map(normalise, item.labels) if label in asked)
     return any(re.search(rf"\w (?:to|over)(?: the)? {re.escape(label)}\b", asked) for label in labels)
+
+
+def _is_rounded(value: Decimal, printed: Decimal) -> bool:
+    """Whether a number is printed in fewer digits, as a percentage or not."""
+    apart = Decimal(5).scaleb(int(printed.as_tuple().exponent) - 1)
+    return any(((value * times).copy_abs() - printed.copy_abs()).copy_abs() <= apart for times in (1, 100))

@@ -45,15 +45,16 @@ PARAGRAPHS = (
 )
 
 
-def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE) -> Turn:
-    """The turn that answers a question about the report above. more: further tables of it. rows: of its first."""
+def ask(question: str, *more: Table, rows: tuple[tuple[str, ...], ...] = BALANCE, said: str = "") -> Turn:
+    """The turn that answers a question about the report above. more: further tables of it. rows: of its first. said:
+    what it says besides."""
     table = Table(
         rows=rows, after=1, section=0, title="Consolidated Balance Sheets" if rows[0] == BALANCE[0] else "Properties"
     )
     document = Document(
         form="10-K",
         id="alder",
-        paragraphs=PARAGRAPHS,
+        paragraphs=(*PARAGRAPHS, *filter(None, [said])),
         before=1,
         tables=(table, *(each.model_copy(update={"after": 2, "section": 0}) for each in more)),
         sections=(Section(title="Consolidated Balance Sheets", level=1, paragraph=0),),

@@ -204,3 +204,21 @@ def test_commercial_paper_that_is_printed_alone_is_the_short_term_debt() -> None
         update={"rows": (*BALANCE.rows[:2], rows[0], *BALANCE.rows[2:4], rows[1], *BALANCE.rows[5:])}
     )
     assert ask("short-term borrowings 2024", INCOME, sheet).text == "$40 million"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("", False),
+        ("Days sales outstanding at the end of 2024 were {same} compared with 88 at the end of 2023.", False),
+        ("Days sales outstanding at the end of 2024 were {other} compared with 88 at the end of 2023.", True),
+        ("Days sales outstanding at the end of 2022 were {other}.", False),  # of another year
+        ("Days sales outstanding fell by {other} days in 2024.", False),  # of how it moved
+    ],
+)
+def test_a_metric_that_a_sentence_tells_otherwise_says_so(said: str, is_told: bool) -> None:
+    plain = ask("days sales outstanding in 2024", INCOME).value
+    text = said.format(same=round(plain), other=round(plain) + 4)
+    turn = ask("days sales outstanding in 2024", INCOME, said=text)
+    flags = [flag.message for flag in turn.flags if "tells it otherwise" in flag.message]
+    assert (turn.value, bool(flags)) == (plain, is_told)

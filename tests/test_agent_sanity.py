@@ -191,6 +191,13 @@ def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typ
     assert list(other_than_asked(["revenue"], lines[3:], lines, "revenue of the paper segment"))
 
 
+@pytest.mark.parametrize(("question", "odd"), [("timber to total assets in 2024", True), ("timber in 2024", False)])
+def test_one_amount_is_told_to_be_no_ratio(question: str, odd: bool) -> None:
+    figure = fact("Timber").changed(unit="USD")
+    found = list(other_than_asked(["total_assets"], [figure], [figure], question))
+    assert any("a ratio to total assets is asked for" in each for each in found) == odd
+
+
 @pytest.mark.parametrize(("header", "odd"), [("Year ended 2024", True), ("2024", False)])
 def test_a_balance_is_told_to_be_of_a_span_where_its_column_says_one(header: str, odd: bool) -> None:
     period = Period("2024", PeriodKind.SPAN, "2024", 2024, DAY, date(2024, 12, 31))

@@ -54,7 +54,7 @@ from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of
-from tieout.kg.meant import other_than_asked
+from tieout.kg.meant import other_than_asked, told_otherwise
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.model import MatchedBy
 
@@ -274,6 +274,9 @@ def _left_open(checked: Checked) -> Iterator[str]:
         yield from one_of_two(asked, checked.typed or asked.text, checked.answer, checked.used())
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
+        is_whole = asked.calculation == "value" and not (asked.open or asked.part_of_year)  # of the company, in a year
+        if is_whole and checked.answer is not None and len(checked.used()) > 1:
+            yield from told_otherwise(asked.named, checked.answer.value, checked.facts.values(), asked.text)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
         if asked is not None and (other := other_measure(asked, unit, checked.used(), checked.typed)):
             yield other
