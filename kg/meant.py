@@ -11,7 +11,7 @@ from itertools import chain
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import is_at_time, is_instant
+from tieout.kg.figure import is_at_time, is_instant, words_of
 from tieout.kg.filings.several import NEAR, beside
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named
@@ -28,6 +28,7 @@ _ALL_SEGMENTS, _SEGMENT = (
 )
 _NO_LINE = later(r"\b(?:ended|months|weeks|quarter|year|total)\b|\d", re.IGNORECASE)  # a time, or a sum of lines
 _LEAVES_OUT = later(r"\b(?:not|no|without|excluding|except|ex|before|less)\b")
+_DECIMALS = later(r"\.(\d+)")
 _EXPENSE = later(r"^(?!accrued|prepaid).*\bexpense$", re.IGNORECASE)
 # A question, normalised, that holds one thing against another, and none of what is paid, sold or due to somebody.
 _RATIO = later(
@@ -88,15 +89,19 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
     if metric is None or not isinstance(value, Decimal):
         return
     sentences: dict[str, list[Fact]] = {}  # with the figures that stand behind its name
+    words = words_of(named[0].said) - language().words["function"]
     for fact in facts:
         is_fit = fact.kind is FactKind.TEXT and fact.unit in OF_METRICS.get(metric.unit, ())
-        if is_fit and named[0].said.lower() in fact.around()[0].lower():
+        before = fact.around()[0] if is_fit else ""
+        is_of_its_parts = fact.unit is not None and fact.unit != Unit.COUNT and words <= words_of(before)
+        if is_of_its_parts or (before and named[0].said.lower() in before.lower()):
             sentences.setdefault(fact.context, []).append(fact)
     years = set(years_in(said))
     for text, told in sentences.items():
         is_moved = language().cues["change"].search(text.lower()) is not None  # `fell by 3 days`
-        is_of_year = not years or not years.isdisjoint(years_in(text))
-        if is_of_year and not is_moved and not any(_is_rounded(value, each.value) for each in told):
+        dates = {each.period.year for each in told if each.period is not None}
+        is_of_year = not years or not years.isdisjoint(years_in(text) or dates)
+        if is_of_year and not is_moved and not any(_is_rounded(value, each) for each in told):
             yield f"a sentence tells it otherwise: {text[:MOST_SAID]!r}"
             return
 
@@ -181,7 +186,7 @@ def _named_beside(items: Sequence[LineItem], used: Sequence[Fact], others: Itera
     """The line of the same table that a question calls by its name, and that the answer does not rest on."""
     if _LEAVES_OUT.search(asked):
         return
-    around = ((fact.label, fact.section, fact.header, fact.caption, *fact.parts) for fact in used)
+    around = ((fact.label, fact.section, fact.header, *fact.parts) for fact in used)  # a caption names all its lines
     texts = chain(*(item.labels for item in items), *around)
     left = set(asked.split()).difference(*(normalise(text).split() for text in texts))
     for each in others:
@@ -197,7 +202,8 @@ def _is_over(item: LineItem, asked: str) -> bool:
     return any(re.search(rf"\w (?:to|over)(?: the)? {re.escape(label)}\b", asked) for label in labels)
 
 
-def _is_rounded(value: Decimal, printed: Decimal) -> bool:
+def _is_rounded(value: Decimal, printed: Fact) -> bool:
     """Whether a number is printed in fewer digits, as a percentage or not."""
-    apart = Decimal(5).scaleb(int(printed.as_tuple().exponent) - 1)
-    return any(((value * times).copy_abs() - printed.copy_abs()).copy_abs() <= apart for times in (1, 100))
+    behind = _DECIMALS.search(printed.raw)  # the digits of `3.0`, of which the value keeps none
+    apart = Decimal(5).scaleb(-1 - (len(behind[1]) if behind else 0))
+    return any(((value * times).copy_abs() - printed.value.copy_abs()).copy_abs() <= apart for times in (1, 100))

@@ -222,3 +222,13 @@ def test_a_metric_that_a_sentence_tells_otherwise_says_so(said: str, is_told: bo
     turn = ask("days sales outstanding in 2024", INCOME, said=text)
     flags = [flag.message for flag in turn.flags if "tells it otherwise" in flag.message]
     assert (turn.value, bool(flags)) == (plain, is_told)
+
+
+@pytest.mark.parametrize(("factor", "is_told"), [(10, False), (11, True)])
+def test_a_metric_that_a_sentence_puts_in_its_own_words_says_so(factor: int, is_told: bool) -> None:
+    plain = ask("liabilities to equity in 2024", INCOME, BALANCE).value
+    times = round(plain * factor / 10, 2)
+    text = f"Gearing, measured as total liabilities divided by shareholders' equity, was {times} times in 2024."
+    turn = ask("liabilities to equity in 2024", INCOME, BALANCE, said=text)
+    assert turn.value == plain
+    assert any("tells it otherwise" in flag.message for flag in turn.flags) == is_told

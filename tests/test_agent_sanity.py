@@ -189,6 +189,8 @@ def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typ
     both = list(other_than_asked(["revenue"], lines[:2], lines, said, typed))
     assert not both  # it rests on that line too
     assert list(other_than_asked(["revenue"], lines[3:], lines, "revenue of the paper segment"))
+    titled = [each.changed(caption="What timber and pulp come to") for each in lines]  # a title names every line
+    assert len(list(other_than_asked(["revenue"], titled[:1], titled, said, typed))) == bool(told)
 
 
 @pytest.mark.parametrize(("question", "odd"), [("timber to total assets in 2024", True), ("timber in 2024", False)])
