@@ -186,12 +186,14 @@ def _named_beside(items: Sequence[LineItem], used: Sequence[Fact], others: Itera
     """The line of the same table that a question calls by its name, and that the answer does not rest on."""
     if _LEAVES_OUT.search(asked):
         return
-    around = ((fact.label, fact.section, fact.header, *fact.parts) for fact in used)  # a caption names all its lines
-    texts = chain(*(item.labels for item in items), *around)
+    texts = [text for fact in used for text in (fact.label, fact.section, fact.header, *fact.parts)]
+    texts.extend(label for item in items for label in item.labels)
     left = set(asked.split()).difference(*(normalise(text).split() for text in texts))
+    untitled = left.difference(*(normalise(fact.caption).split() for fact in used))
     for each in others:
-        words = set(normalise(each.label).split())
-        if words & left and words <= set(asked.split()) and not _NO_LINE.search(each.label):
+        label, words = normalise(each.label), set(normalise(each.label).split())
+        is_said = words & untitled or (words & left and label in asked)  # what the title of a table says of all lines
+        if is_said and words <= set(asked.split()) and not _NO_LINE.search(each.label):
             yield f"{each.label[:MOST_SAID]!r} is named too, and the answer is of {used[0].label[:MOST_SAID]!r} alone"
             return
 

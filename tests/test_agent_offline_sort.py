@@ -502,7 +502,7 @@ def test_what_a_table_says_that_it_leaves_out_is_not_what_it_is_of() -> None:
         ("active mobile customers", "count"),
         ("in the quarter, how many claims were open?", "count"),
         ("LEAP engines delivered in the three months to june 30, 2024?", "count"),
-        ("revenue from customers in Peru", ""),
+        ("revenue from customers in Peru", "money"),
         ("how many PSUs were granted in 2024?", "shares"),
         ("how much did Harrow pay for Brookline?", "money"),
         ("what were the medical and employee benefits in 2024?", ""),
@@ -514,6 +514,7 @@ def test_what_a_table_says_that_it_leaves_out_is_not_what_it_is_of() -> None:
         ("who has more, inventory or receivables?", ""),
         ("capital expenditures of GM in 2024", ""),
         ("did sales grow?", ""),
+        ("retail margin on revenue", "ratio"),
         ("in which year was the churn rate highest?", ""),
     ],
 )

@@ -17,7 +17,7 @@ from tieout.ontology.labels.concept import concepts, key, same, strong, words
 from tieout.ontology.labels.label import normalise, readable
 from tieout.ontology.labels.lexicon import apart, lexicon, singular
 from tieout.ontology.labels.mistyped import mistyped
-from tieout.ontology.labels.shortened import defined_as
+from tieout.ontology.labels.shortened import defined_as, written_out
 from tieout.ontology.metrics import slips
 
 PAIRS = [
@@ -203,6 +203,14 @@ def test_a_letter_that_is_doubled_or_not_is_a_slip_in_words_of_any_length(typed,
 )
 def test_letters_stand_for_what_a_report_says_before_them(letters, text, meant):
     assert defined_as(letters, [text]) == meant
+
+
+@pytest.mark.parametrize(
+    ("letters", "meant"),
+    [("DPAI", "dams pipes and ai"), ("RMG", "retail milling"), ("RMX", None), ("DPA", None)],
+)
+def test_letters_stand_for_a_label_whose_words_begin_so(letters, meant):
+    assert written_out(letters, {"revenue"}, ["Dams Pipes and AI", "Retail Milling", "Total Retail Milling"]) == meant
 
 
 def test_a_word_is_part_of_the_name_of_the_company_before_it_is_anything_else():

@@ -21,7 +21,7 @@ from tieout.ontology.metrics import slips
 from tieout.ontology.metrics.slips import WORD, Printed
 
 Slips = tuple[tuple[str, str], ...]
-LONGEST = 40  # letters of what may be a word
+LONGEST, MOST_OF_LABEL = 40, 20  # letters of what may be a word, words of what may be a label
 _TYPED = later(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
 
 
@@ -57,8 +57,9 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
 
 @lru_cache(maxsize=16)
 def _words_of(labels: frozenset[str]) -> tuple[list[str], frozenset[str]]:
-    """Labels in order, and their words."""
-    return sorted(labels), frozenset(word for label in labels for word in WORD.findall(label.lower()))
+    """Labels in order, and their words; those of a note that stands in a row are no names of lines."""
+    words = (found for label in labels if len(found := WORD.findall(label.lower())) <= MOST_OF_LABEL)
+    return sorted(labels), frozenset(word for found in words for word in found)
 
 
 def _is_odd(word: str) -> bool:

@@ -57,7 +57,12 @@ def sort_asked(lower: str, cues: frozenset[str], named: tuple[Named, ...], calcu
     own = {sort_of(each.name) for each in named if len(each.said) > LETTERS}
     if calculation == "value" and len(own) == 1 and own <= OF_NAMES:
         return own.pop()
-    return next((name for name in ("ratio", "money") if sorts[name].search(lower)), "")
+    if (
+        found := next((name for name in ("ratio", "money") if sorts[name].search(lower)), "")
+    ) or calculation != "value":
+        return found
+    is_money = own == {"money"} and len(named) == 1 and not sorts["of money too"].search(lower)
+    return "money" if is_money else ""
 
 
 def is_other(sort: str, name: str) -> bool:

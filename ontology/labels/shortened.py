@@ -20,6 +20,7 @@ MOST_LEFT = 4  # words of a label that a question need not have
 MOST_OF_NAME = 8  # words of what a report shortens to letters
 _WORD = later(r"[a-z]+(?:['’&][a-z]+)*")
 _CONSONANTS = later(r"(?<=.)[aeiou]|(.)(?=\1)")  # what is left out to have them alone, each of two once
+_CAPITALS = later(r"\b[A-Z]{2,}\b")
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 Read = tuple[int, int, str]  # words beside it that a label has, those of it that are left, and what it stands for
 
@@ -44,7 +45,8 @@ def written_out(typed: str, beside: Collection[str], labels: Iterable[str]) -> s
 
 def _reads(short: str, beside: Collection[str], label: str, *, is_of_several: bool) -> Iterator[Read]:
     told = _words(label)
-    for start, end in _initials(short, told) if is_of_several else (*_spans(short, told), *_initials(short, told)):
+    initials = _initials(short, label, told)
+    for start, end in initials if is_of_several else (*_spans(short, told), *initials):
         others = {singular(word) for word in (*told[:start], *told[end:])} - _SMALL
         shared, left = len(others & {*beside}), len(others - {*beside})
         if (shared and left <= MOST_LEFT) or (not left and (is_of_several or len(short) >= LEAST)):
@@ -60,12 +62,17 @@ def _spans(short: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
             yield at, at + 2
 
 
-def _initials(short: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    """The words at the head of a label of which a short form has the first letters."""
-    for skipped in ((), _SMALL) if 1 < len(short) <= LONGEST else ():
+def _initials(short: str, label: str, told: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """The words at the head of a label of which a short form has the first letters: all of what is in capitals there,
+    `Data Center and AI`, and one for the `Group` that the label of a segment may leave out."""
+    letters, capitals = short.replace("&", ""), frozenset(each.lower() for each in _CAPITALS.findall(label))
+    for skipped in ((), _SMALL) if 1 < len(short) <= LONGEST and not label.isupper() else ():
         own = [at for at, word in enumerate(told) if word not in skipped and (at or word != "total")]
-        if "".join(told[at][0] for at in own).startswith(short.replace("&", "")):
-            yield own[0], own[len(short.replace("&", "")) - 1] + 1
+        heads = [told[at] if told[at] in capitals else told[at][0] for at in own]
+        for count in range(1, len(own) + 1):
+            is_group = count == len(own) > 1 and letters == "".join(heads) + "g"
+            if letters == "".join(heads[:count]) or is_group:
+                yield own[0], own[count - 1] + 1
 
 
 def _shortens(short: str, word: str) -> bool:
