@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import zip_longest
+from typing import TypeVar, cast
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
@@ -90,6 +91,7 @@ from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, find_line_item, line_items
 from tieout.ontology.metrics.metric import has_optional, metrics
 
+Made = TypeVar("Made")
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
@@ -159,10 +161,11 @@ class Prepared:
 class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
-    A question that names what it wants is answered by its measures; every other by weighing what its words may mean,
-    for themselves and as a step of the conversation. What is shown, a page or a view of reports, is read in the same
-    way. It asks back where there is nothing to answer from, or where a word of the question stands nowhere; below
-    `CERTAIN` it answers, and says what else the question may mean.
+    What a question leaves out is put into it, and what it asks in several is asked apart. What it names is read of the
+    statements alone where these surely have it, and all else of all that is shown, a page or a view of reports alike.
+    In a view the figures of what is named are held against those that the words may mean, by themselves and as a step
+    of the conversation. A sentence is quoted where it is likelier, and it is asked back where nothing is likely. Last
+    the chance is held against what other ways to read the question come to; below `CERTAIN` it says what else is meant.
 
     model, weigher: the weights; those that come with tieout unless given.
     """
@@ -170,48 +173,59 @@ class OfflineBackend:
     name = "offline"
 
     def __init__(self, model: Model | None = None, weigher: Weigher | None = None) -> None:
-        self._model = model
-        self._weigher = weigher
+        self.model, self._weigher = model, weigher
         self._prepared: tuple[Prepared, ...] = ()
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         if request.in_full is not None and listed_in(request.card.text):
-            alone = {"in_full": None, "history": (), "answered": len(request.history)}
-            request = request.model_copy(update={"question": request.in_full.text, **alone})
+            request = _as_first(request, request.in_full.text)
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            return self._beside(request, self._answered(request))
+            turn = _Turn(self)
+            return turn.beside(request, turn.answered(request))
 
-    def _answered(self, request: Request) -> Reply:
-        return self._by_statements(request, self._of_all)
+    def shown(self, card: Card) -> Prepared:
+        """What is shown, prepared once for all turns that see it."""
+        known = next((each for each in self._prepared if each.card is card), None)
+        if known is None:
+            known = Prepared(card, self._weigher)
+        self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
+        return known
 
-    def _by_statements(self, request: Request, read: Callable[[Request], Reply] | None = None) -> Reply:
-        """The reply to a question by all that is shown; by the statements alone where a first one is for their lines,
-        and all the rest has no more than a guess that says no more of it: notes neither add a guess nor take one."""
-        read = read or self._replied
-        reply, first = read(request), self._shown(request.shown).stated
-        if _is_sure(reply) or first is None or request.history or listed_in(request.card.text):
-            return reply
-        asked, used = read_question(request.question), looked_up_by(reply)
-        is_of_them = _is_of_statements(asked) and not _is_noted(asked, request.shown, first)
-        if not is_of_them and (asked.named or not used or not used <= first.named.keys()):
-            return reply
-        stated = read(request.model_copy(update={"view": first}))
-        if not is_of_them:
-            return stated if looked_up_by(stated) == used else reply
-        is_less, chance = _is_asked_back(stated), reply.confidence or 0
-        if asked.open or _is_ahead(asked, request.shown):
-            is_guess = bool(used) and bool(reply.unaccounted) and chance < GUESS
-            return stated if is_guess or (chance < BY_CHANCE and not is_less) else reply  # a note may have what is open
-        is_more = isinstance(self._by_measure(request, asked), Reply) if is_less else bool(stated.unaccounted)
-        is_more = is_more and chance >= (BY_CHANCE if is_less else GUESS)
-        return reply if is_more and used and not reply.unaccounted else stated
+    def choose(
+        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
+    ) -> Choice | None:
+        """The likeliest of what both readers have."""
+        return choose(found, readings, goal, self._weigher or load_weigher(), named)
 
-    def _of_all(self, request: Request) -> Reply:
+
+def _once(read: Callable[..., Made]) -> Callable[..., Made]:
+    """A way to read that is gone once in a turn for each question and what is shown for it."""
+
+    @wraps(read)
+    def kept(turn: _Turn, request: Request, *of: Hashable) -> Made:
+        key = read, request.question, request.in_full, len(request.history), id(request.shown), *of
+        if key not in turn.made:
+            turn.made[key] = read(turn, request, *of)
+        return cast(Made, turn.made[key])
+
+    return kept
+
+
+class _Turn:
+    """One turn of a backend, with what was read for it so far."""
+
+    def __init__(self, backend: OfflineBackend) -> None:
+        self.backend, self._shown = backend, backend.shown
+        self.made: dict[Hashable, object] = {}
+
+    def answered(self, request: Request) -> Reply:
+        """The reply to a question, or to one of those that are asked in it."""
         reply = _of_its_sort(request, self._apart(request, _in_parts(request, _tied(request, self._replied(request)))))
-        return self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
+        reply = self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
+        return self._settled(request, reply)
 
-    def _beside(self, request: Request, reply: Reply) -> Reply:
+    def beside(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
         come to: by what it names in all that is shown, by its words, and by its words in talk. A first one from the
         statements is as sure as on a page of them."""
@@ -219,39 +233,32 @@ class OfflineBackend:
         is_said = _names_all(request.question) and len(used) == 1 and chance >= SURE_OF_LINE
         if full is not None and not (full.is_first or full.left or full.apart or full.other):
             is_said = is_said or all(map(_names_all, full.sides or (full.text,)))
-        is_certain = chance >= CERTAIN and "value" in reply.calls[-1].arguments
-        printed = request.shown.first
         is_talk = bool(request.history) and not (full is not None and full.is_first)
-        is_of_statements = printed is not None and used <= printed.named.keys() and not is_talk
-        is_other = request.view is None or is_of_statements or listed_in(request.card.text) or not used
-        if is_other or not is_certain or is_said:
+        printed = frozenset() if is_talk or request.shown.first is None else request.shown.first.named.keys()
+        is_settled = chance < CERTAIN or "value" not in reply.calls[-1].arguments or is_said or used <= printed
+        if is_settled or request.view is None or listed_in(request.card.text):
             return reply
-        text = request.question if full is None else full.text
-        alone = {"question": text, "in_full": None, "history": (), "answered": len(request.history)}
-        first = of_the_company(request.model_copy(update=alone))
-        asked = without_company(in_fiscal_years(read_question(first.question), first.shown.facts), first)
+        first, asked = _asked(_as_first(request, request.question if full is None else full.text))
         others = {"named": self._by_measure(first, asked), "words": self._weighed(first, None)[0]}
         if is_talk:
             others["talk"] = self._weighed(request, None)[0]
         return held_against(reply, others, {**(first.shown.first or first.shown).named, **first.shown.named})
 
+    @_once
     def _replied(self, request: Request) -> Reply:
         if not has_words(request.question):
             return no_question(request.question)
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
-        full, own = request.in_full, read_question(request.question)
-        made = "" if full is None else full.operation
-        is_made = full is not None and (made == "list" if full.is_first else made in STRONG)
-        is_made = is_made or (full is not None and _is_of_quarters(full))
-        is_turn = is_made or len(own.when.days) > 1 or request.view is not None
-        if full is not None and is_turn:
-            return self._in_full(request, full)
-        request = of_the_company(request)
+        full = request.in_full
+        if full is not None:
+            is_made = full.operation == "list" if full.is_first else full.operation in STRONG
+            is_turn = is_made or _is_of_quarters(full) or len(read_question(request.question).when.days) > 1
+            if is_turn or request.view is not None:
+                return self._in_full(request, full)
         names = [turn.names for turn in request.history if turn.names]
         is_first = all(turn.answer is None for turn in request.history[-1:])
         is_read = full is not None and (is_first or (not full.left and _is_named(full, names)))
-        asked_for = full.text if full is not None and is_read else request.question
-        asked = without_company(in_fiscal_years(read_question(asked_for), request.shown.facts), request)
+        request, asked = _asked(request, full.text if full is not None and is_read else "")
         if (name := of_another(asked, request)) is not None:
             return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
@@ -259,11 +266,10 @@ class OfflineBackend:
         meant = _meant(request, asked) or _made_of(request, asked)
         if (meant := meant or in_one_row(request, asked, self._shown(request.shown).lines)) is not None:
             return meant
-        asked = in_one_line(asked, request.shown.facts)
         if asked.several:
             both = together(asked, [self._single(request, each) for each in asked.several])
             if not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
-                as_one = self._of_statements_first(request, replace(asked, several=()))  # a line of its own has both
+                as_one = self._by_statements(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
             return _or_sentence(both, request, asked, is_half=False)
         quoted = _quoted(request, asked)
@@ -275,7 +281,7 @@ class OfflineBackend:
             return nothing_found(asked, request.card.text)
         if full is not None and request.history and (kept := _same_line(request, read_question(full.text))) is not None:
             return kept
-        reply = self._as_printed(request, asked, self._of_statements_first(request, asked))
+        reply = self._by_statements(request, asked)
         chance = 0 if _is_asked_back(reply) else reply.confidence or 0
         if quoted is not None and not _is_asked_back(quoted) and chance < (quoted.confidence or 0):
             told = _or_sentence(quoted, request, asked, is_half=True) if asked.halves else quoted
@@ -307,14 +313,12 @@ class OfflineBackend:
                 reply, chance = made, made.confidence or 0
         if is_one or request.history or chance > SURE_OF_SENTENCE:
             return reply
-        asked = without_company(in_fiscal_years(asked, request.shown.facts), request)
-        return answer_each(asked, self._shown(request.shown).lines) or reply
+        return answer_each(_asked(request, asked.text)[1], self._shown(request.shown).lines) or reply
 
     def _of_each(self, request: Request, asked: Question, way: Way) -> Reply:
         """The reply to several questions that one may be."""
-        alone = {"in_full": None, "history": (), "answered": len(request.history)}
         singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
-        own = [request.model_copy(update=alone | {"question": text, "in_full": in_sides(text)}) for text in way.texts]
+        own = [_as_first(request, text, in_sides(text)) for text in way.texts]
         told = [(_said_of(each) if _is_asked_back(reply := self._replied(each)) else None) or reply for each in own]
         return together(replace(asked, several=singles, named=(), halves=()), told)
 
@@ -330,17 +334,14 @@ class OfflineBackend:
     def _in_full(self, request: Request, full: Full) -> Reply:
         """The reply to a question with what it leaves out, as to a first one; of two figures that are asked for in it
         where that is likelier, or where it is asked which of them is more."""
-        asked = {"in_full": None, "history": (), "answered": len(request.history)}
-        first = request.model_copy(update={**asked, "question": full.text})
-        both = [first.model_copy(update={"question": each}) for each in full.sides]
+        first, both = _as_first(request, full.text), [_as_first(request, each) for each in full.sides]
         told = [_told(request, number) for number in full.told or (-1,) * len(both)]
         if any(each is not None and (each.confidence or 0) < SURE_ENOUGH for each in told):
             told = [None] * len(both)  # all are asked for in one way
         names = [turn for turn in request.history if turn.names and turn.names in full.text]
         held = ("greater", "direction") if full.is_first else HELD
-        is_held = full.operation in held or bool(full.names) or (bool(told) and None not in told)
-        is_held = is_held or (bool(both) and _is_of_quarters(full))
-        found = None if is_held else self._by_statements(first)
+        is_held = full.operation in held or bool(full.names) or _is_of_quarters(full) or (told and None not in told)
+        found = None if is_held else self._first(first)
         used = frozenset() if found is None or (found.confidence or 0) < BY_CHANCE else looked_up_by(found)
         rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
         is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
@@ -350,31 +351,23 @@ class OfflineBackend:
             found = found if (is_list if full.operation == "list" else is_made and not is_list) else None
         least = SURE_OF_MEASURE if full.apart else SURE_ENOUGH
         if full.other and not (is_held or is_printed) and (found is None or (found.confidence or 0) < least):
-            other = self._by_statements(first.model_copy(update={"question": full.other}))
+            other = self._first(_as_first(request, full.other))
             if full.is_first and not full.sides:  # a share is not asked for
                 other = other.model_copy(update={"confidence": min(other.confidence or 0, GUESS)})
             found = max(found or other, other, key=lambda each: 0 if _is_asked_back(each) else each.confidence or 0)
             found = doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and found is other else found
-        if (
-            both
-            and not is_printed
-            and (found is None or (found.confidence or 0) < SURE_ENOUGH or not _is_calculated(found))
-        ):
+        is_sure = found is not None and (found.confidence or 0) >= SURE_ENOUGH and _is_calculated(found)
+        if both and not (is_printed or is_sure):
             made = self._made(request, full, both, told)
             is_likelier = made is not None and (found is None or (made.confidence or 0) > (found.confidence or 0))
             found = made if is_likelier else found
-        found = found or self._by_statements(first)
+        found = found or self._first(first)
         chance = 1 if full.is_first else min([SURE, *(turn.probability or 0 for turn in names)])
         last = request.history[-1] if request.history and not full.is_first else None
         before = None if last is None else GUESS if last.answer is None else last.probability
         own = read_question(request.question)
-        if (
-            full.operation in RATES
-            and not full.is_first
-            and own.named
-            and own.calculation == "value"
-            and not own.asks_share
-        ):
+        is_rate = full.operation in RATES and not (full.is_first or own.asks_share)
+        if is_rate and own.named and own.calculation == "value":
             chance = min(chance, KEPT_RATE)  # `and marketing?` behind a share of sales may ask for the amount
         if before is not None and before < SURE_ENOUGH and not own.named:
             chance = min(chance, before)  # it is of what that one is
@@ -382,10 +375,13 @@ class OfflineBackend:
         found = found.model_copy(update={"confidence": min(likely, SURE) if is_certain else round(likely * chance, 4)})
         return doubtful(found, full.left) if full.left and not _is_asked_back(found) else found
 
+    def _first(self, request: Request) -> Reply:
+        return self._settled(request, self._replied(request))
+
     def _made(self, request: Request, full: Full, both: list[Request], told: list[Reply | None]) -> Reply | None:
         """The reply that is made of those to the sides of a question, told before or asked for now, with what is said
         beside a yes or no, or which of them is most; {0} and {1} stand for them."""
-        replies = [each or self._by_statements(side) for each, side in zip(told, both, strict=True)]
+        replies = [each or self._first(side) for each, side in zip(told, both, strict=True)]
         known = {**(request.shown.first or request.shown).named, **request.shown.named}
         turns = (request.history[number] if each else None for number, each in zip(full.told, told, strict=False))
         values = [turn or by_measure(reply, known) for turn, reply in zip_longest(turns, replies)]
@@ -403,7 +399,7 @@ class OfflineBackend:
     def _single(self, request: Request, single: Single) -> Reply:
         """The reply to one of several questions that are asked in one."""
         full = None if single.after is None else in_full(single.asked.text, [Asked(single.after.text)])
-        reply = self._answered(request.model_copy(update={"question": single.asked.text, "in_full": full}))
+        reply = self.answered(request.model_copy(update={"question": single.asked.text, "in_full": full}))
         if single.plain is None or not (_is_asked_back(reply) or (reply.confidence or 0) < CERTAIN):
             return reply
         plain = self._single(request, replace(single, asked=single.plain, plain=None))
@@ -418,58 +414,77 @@ class OfflineBackend:
         first, second = read_question(asked.halves[0]), of_one(then, words[0])
         own = request.model_copy(update={"question": dated_as(second, asked.halves[0], first.when)})
         both = (Single(words[0], first), Single(then, read_question(own.question)))
-        made = together(replace(asked, several=both), [reply, self._answered(own)])
+        made = together(replace(asked, several=both), [reply, self.answered(own)])
         return made if len(made.calls) > len(reply.calls) else None
 
-    def _of_statements_first(self, request: Request, asked: Question) -> Reply:
-        """What the statements of a report answer by themselves, where they have what a question names; else the
-        likelier of that and of what all that is shown answers."""
-        first = request.shown.first
-        before = {name for turn in request.history for name in turn.facts}
-        is_elsewhere = first is None or not before <= first.named.keys() or _is_noted(asked, request.shown, first)
-        if first is None or is_elsewhere or asks_of_parts(asked.lower):
-            return self._likeliest(request, asked, self._by_measure(request, asked))
-        in_statements = request.model_copy(update={"view": first})
-        named = self._by_measure(in_statements, asked)
-        if asked.named and isinstance(named, Missing):
-            return self._likeliest(request, asked, self._by_measure(request, asked))
-        reply = self._as_printed(in_statements, asked, self._likeliest(in_statements, asked, named))
-        chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
-        sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
-        has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
-        is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
-        known = {**first.named, **request.shown.named}
-        is_of_year = not asked.part_of_year and bool(asked.years or "whole year" in asked.cues)
-        is_odd = is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(reply))
-        if is_full and has_named and not (is_metric or is_odd):
-            return reply
-        in_all = self._by_measure(request, asked)
-        if is_odd:
-            return self._likeliest(request, asked, in_all)  # a release prints the quarter first
-        is_one = is_metric and _is_calculated(reply) and "value" in reply.calls[-1].arguments
-        if is_one and isinstance(in_all, Reply) and not in_all.unaccounted:
-            if not _is_calculated(in_all):  # as the report reckons it
-                return reply if is_same(reply, in_all, known, is_rounded=True) else in_all
-            if is_full and chance >= CERTAIN and not any(has_optional(each.name) for each in asked.named):
-                return reply  # of no other amount that the report calls by the name of a part
-        other = self._likeliest(request, asked, in_all)
-        if not isinstance(named, Missing) and is_same(reply, other, known):
-            return reply
-        may_be = is_full and (has_named or not asked.named) and not looked_up_by(reply) < looked_up_by(other)
-        return reply if may_be and chance > (other.confidence or 0) else other
+    def _of_stated(self, request: Request, asked: Question) -> Request | None:
+        """A request as one that is shown the statements alone; None where a question names no line that may be there,
+        or is of what else there is."""
+        first, before = self._shown(request.shown).stated, {name for turn in request.history for name in turn.facts}
+        if first is None or not asked.named or not before <= first.named.keys():
+            return None
+        is_elsewhere = asks_of_parts(asked.lower) or _is_noted(asked, request.shown, first)
+        return None if is_elsewhere or listed_in(request.card.text) else request.model_copy(update={"view": first})
 
-    def _as_printed(self, request: Request, asked: Question, reply: Reply) -> Reply:
-        """A reply of one figure, sure where it alone is printed as a first question asks for it."""
+    def _by_statements(self, request: Request, asked: Question) -> Reply:
+        """What the statements of a report answer by themselves, where they surely have what a question names; else the
+        likelier of that and of what all that is shown answers, which is alone where they have nothing of it."""
+        within = None if request.shown.first is None else self._of_stated(request, asked)
+        named = None if within is None else self._by_measure(within, asked)
+        if within is None or not isinstance(named, Reply):
+            return self._of_view(request, asked)
+        stated = self._of_view(within, asked)
+        chance, is_full = stated.confidence or 0, not _is_asked_back(stated) and not stated.unaccounted
+        has_named = (named.confidence or 0) >= SURE_ENOUGH  # no line that is only like it
+        is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
+        known = {**within.shown.named, **request.shown.named}
+        is_of_year = not asked.part_of_year and bool(asked.years or "whole year" in asked.cues)
+        is_odd = is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(stated))
+        if is_full and has_named and not (is_metric or is_odd):
+            return stated
+        whole = self._of_view(request, asked)
+        is_printed = "value" in whole.calls[-1].arguments and not (_is_calculated(whole) or whole.unaccounted)
+        is_other = is_metric and is_printed and not is_same(stated, whole, known, is_rounded=True)
+        if is_odd or is_other:  # a release prints the quarter first; a metric is as the report reckons it
+            return whole
+        is_it = is_metric and is_full and chance >= CERTAIN and not any(has_optional(each.name) for each in asked.named)
+        if is_it or is_same(stated, whole, known):
+            return stated
+        may_be = is_full and has_named and not looked_up_by(stated) < looked_up_by(whole)
+        return stated if may_be and chance > (whole.confidence or 0) else whole
+
+    def _settled(self, request: Request, reply: Reply) -> Reply:
+        """The reply to a first question for lines of the statements: what they answer by themselves, where all the rest
+        has no more than a guess that says no more of it. Notes neither add a guess nor take one."""
+        asked = read_question(request.question)
+        within = None if request.history or _is_sure(reply) else self._of_stated(request, asked)
+        if within is None or not _is_of_statements(asked):
+            return reply
+        stated, used, chance = self._replied(within), looked_up_by(reply), reply.confidence or 0
+        is_less, is_left = _is_asked_back(stated), bool(used) and bool(reply.unaccounted)
+        if asked.open or _is_ahead(asked, request.shown):  # a note may have what is open
+            return stated if (is_left and chance < GUESS) or (chance < BY_CHANCE and not is_less) else reply
+        is_more = (is_less or bool(stated.unaccounted)) and chance >= (BY_CHANCE if is_less else GUESS)
+        return reply if is_more and used and not is_left else stated
+
+    @_once
+    def _of_view(self, request: Request, asked: Question) -> Reply:
+        """The likeliest reply by one view: of what a question names, with the words that no line has or without them,
+        and of what its words may mean; surer where one figure alone is printed as a first question asks for it."""
+        found, lines = self._by_measure(request, asked), self._shown(request.shown).lines
+        reply, near = self._of_words(request, asked, found), found.nearest if isinstance(found, Missing) else None
+        is_told = asked.kinds[0] == "words" and "words" in reply.calls[-1].arguments
+        if near is not None and not is_told and looked_up_by(reply) != looked_up_by(near):
+            reply = max(reply, near, key=lambda each: 1 if each.confidence is None else each.confidence)
         used, is_first = _used_by(reply, request.shown), not (request.history or asked.several or reply.unaccounted)
         is_one = len(used) == 1 and "value" in reply.calls[-1].arguments and not _is_calculated(reply)
-        chance, shown = reply.confidence or 0, self._shown(request.shown)
-        is_likely = is_first and is_one and LEAST_PRINTED <= chance < SURE_PRINTED
-        if not is_likely or not is_as_asked(used[0], asked, shown.lines):
+        is_likely = is_first and is_one and LEAST_PRINTED <= (reply.confidence or 0) < SURE_PRINTED
+        knows_other = isinstance(found, Reply) and bool(found.alternative)
+        if not is_likely or knows_other or not is_as_asked(used[0], asked, lines):
             return reply
-        named = self._by_measure(request, asked)  # it may know another line
-        is_sure = not (isinstance(named, Reply) and named.alternative)
-        return reply.model_copy(update={"confidence": SURE_PRINTED, "alternative": ""}) if is_sure else reply
+        return reply.model_copy(update={"confidence": SURE_PRINTED, "alternative": ""})
 
+    @_once
     def _by_measure(self, request: Request, asked: Question) -> Reply | Missing | None:
         """What is answered by what a question names; `margin` alone, which no line has, is the operating one."""
         lines = self._shown(request.shown).lines
@@ -482,76 +497,77 @@ class OfflineBackend:
         made = answer_by_measure(request, own, lines)
         return made if isinstance(made, Reply) and (made.confidence or 0) > sure else found
 
-    def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
-        """The likelier of what a question names and of what its words may mean; of what it names without words that no
-        line has, where that is the likeliest."""
-        reply, near = self._of_words(request, asked, found), found.nearest if isinstance(found, Missing) else None
-        if near is None or (asked.kinds[0] == "words" and "words" in reply.calls[-1].arguments):
-            return reply
-        if looked_up_by(reply) == looked_up_by(near):
-            return reply
-        return max(reply, near, key=lambda each: 1 if each.confidence is None else each.confidence)
-
     def _of_words(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         is_bound = asked.form == "why" or "due after" in asked.cues or asked.on_base  # words take the year itself
         if isinstance(found, Reply) and _is_of_other_item(found, asked, request.shown):
             found = Missing(f"The report has no figure for {asked.named[0].said!r}.")
         if isinstance(found, Reply) and (is_bound or (found.confidence or 0) >= SURE_OF_MEASURE):
             return found
-        weighed, knows_named = self._weighed(request, found)
-        shown = self._shown(request.shown)
-        if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked, request.shown):
-            return _of_same_figures(found, weighed)
-        used = _used_by(weighed, request.shown) if isinstance(weighed, Reply) and asked.part_of_year else []
-        if isinstance(found, Reply) and used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
-            return found  # what is of whole years is no part of one
-        if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
-            is_other = looked_up_by(found) != looked_up_by(weighed) and _is_another(weighed, asked, shown)
-            return found if is_other else _surer(found, weighed)
-        if found is not None and isinstance(weighed, Reply) and _is_another(weighed, asked, shown):
-            return found if isinstance(found, Reply) else ask_back(found)
-        if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
+        shown, (weighed, knows_named) = self._shown(request.shown), self._weighed(request, found)
+        if isinstance(found, Reply) and isinstance(weighed, Reply):
+            if _is_of_other_form(weighed, asked, request.shown):
+                return _of_same_figures(found, weighed)
+            used = _used_by(weighed, request.shown) if asked.part_of_year else []
+            if used and not any(is_instant(fact) or is_of_odd_length(fact) for fact in used):
+                return found  # what is of whole years is no part of one
+            is_it = knows_named and looked_up_by(found) == looked_up_by(weighed)
+            return _surer(found, weighed) if is_it or not _is_another(weighed, asked, shown) else found
+        if isinstance(found, Reply):
+            return found
+        if isinstance(weighed, Reply) and found is not None and _is_another(weighed, asked, shown):
+            weighed = found
+        elif isinstance(weighed, Reply) and not request.history:
             weighed = _of_what_is_named(weighed, asked, request.shown)
-        is_of_other_year = isinstance(found, Missing) and found.of_year and "asks on" in asked.cues and asked.named
+        if isinstance(weighed, Missing):
+            return ask_back(found or weighed)
+        is_of_other_year = found is not None and found.of_year and "asks on" in asked.cues and asked.named
         least = GUESS if is_of_other_year else 0 if request.history else LEAST_GUESS
-        return _better(found, weighed, least)
+        chance = weighed.confidence or 0  # from the least its words are followed where what it names is not there
+        is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
+        asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
+        return ask_back(found) if found is not None and asks else weighed
 
-    def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
-        """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
-        whether the reply by what it names was among what was weighed."""
+    @_once
+    def _words(self, request: Request) -> tuple[Question, Aim, list[Ranked], Found | None]:
+        """A question, what its words aim at, and what they may mean: as a step of the talk, and by themselves."""
         shown = self._shown(request.shown)
         page = shown.page
         question = in_fiscal_years(read_question(request.question), request.shown.facts)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
         is_of_words = question.kinds == ("words",)  # `who is the chief executive?`: no figure answers that
         is_timely = timely(question, shown.lines, is_first=not request.history)
-        readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)
+        readings = [] if is_of_words else (self.backend.model or load_model()).readings(goal, page)
         readings = [each for each in readings if is_timely(each.candidate.facts)] or readings
-        found = shown.reader.read(question, is_timely)
+        return question, goal, readings, shown.reader.read(question, is_timely)
+
+    def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
+        """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
+        whether the reply by what it names was among what was weighed."""
+        page = self._shown(request.shown).page
+        question, goal, readings, found = self._words(request)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
-        chosen = self._choose(found, readings, goal, by_name)
-        unknown = () if chosen is None else chosen.unknown
-        facts = tuple(page.facts.values())
+        chosen = self.backend.choose(found, readings, goal, by_name)
+        unknown, facts = () if chosen is None else chosen.unknown, tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, request.turn)) is not None:
             return reply_of(made[0], confidence=made[1]), False
         if chosen is None:
-            words = ", ".join(map(repr, sorted(question.open)))
-            return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
+            no_sentence = f"No sentence that was found tells of {', '.join(map(repr, sorted(question.open)))}."
+            return (Missing(no_sentence) if question.kinds == ("words",) else NOTHING), False
         missing = unaccounted(chosen, goal, page) or lacking(chosen, goal, page)
         return missing or answered(request, chosen, goal, facts), chosen.knows_named
 
-    def _choose(
-        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
-    ) -> Choice | None:
-        return choose(found, readings, goal, self._weigher or load_weigher(), named)
 
-    def _shown(self, card: Card) -> Prepared:
-        """What is shown, prepared once for all turns that see it."""
-        known = next((each for each in self._prepared if each.card is card), None)
-        if known is None:
-            known = Prepared(card, self._weigher)
-        self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
-        return known
+def _as_first(request: Request, text: str, full: Full | None = None) -> Request:
+    """A request for a question that stands by itself."""
+    alone = {"question": text, "in_full": full, "history": (), "answered": len(request.history)}
+    return request.model_copy(update=alone)
+
+
+def _asked(request: Request, text: str = "") -> tuple[Request, Question]:
+    """A request and what it asks, with its company called so, and the days and years of the report."""
+    request = of_the_company(request)
+    asked = in_fiscal_years(read_question(text or request.question), request.shown.facts)
+    return request, in_one_line(without_company(asked, request), request.shown.facts)
 
 
 def _of_its_sort(request: Request, reply: Reply) -> Reply:
@@ -618,9 +634,8 @@ def _same_line(request: Request, full: Question) -> Reply | None:
     if "asks on" not in own.cues or own.core or full.calculation != "value" or len(full.years) != 1:
         return None
     kept = same_line(full.years[0], last, request.shown.facts, request.turn)
-    if kept is None:
-        return None
-    return reply_of(kept, round(SURE * (1 if last.probability is None else last.probability), 4))
+    chance = SURE * (1 if last.probability is None else last.probability)
+    return None if kept is None else reply_of(kept, round(chance, 4))
 
 
 def _is_named(full: Full, names: Sequence[str]) -> bool:
@@ -801,20 +816,6 @@ def _tells_of_all(said: Said, asked: Question) -> bool:
     return is_rest or left <= {each.name for text in said.texts for each in find_measures(text.lower())}
 
 
-def _better(found: Reply | Missing | None, weighed: Reply | Missing, least: float) -> Reply:
-    """The likelier of what a question names and of what its words may mean.
-
-    least: the chance from which its words are followed where what it names is not there; below, it is asked back."""
-    if isinstance(weighed, Missing):
-        return found if isinstance(found, Reply) else ask_back(found or weighed)
-    chance = weighed.confidence or 0
-    if isinstance(found, Reply):
-        return _surer(found, weighed)
-    is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
-    asks = found is not None and ((found.is_bound and not is_printed) or 0 < chance < least)
-    return ask_back(found) if found is not None and asks else weighed
-
-
 def _is_noted(asked: Question, shown: Card, first: Card) -> bool:
     """Whether the line that a question names is known to stand in a note, and none of the statements is called so."""
     item = line_items().get(asked.named[0].name) if len(asked.named) == 1 else None
@@ -947,9 +948,7 @@ def _refused(request: Request) -> Reply | None:
     last = request.exchanges[-1]
     results = () if any(map(is_look_up, last.reply.calls)) else last.results  # of a company: it may be elsewhere
     refusal = next((result for result in reversed(results) if result.error), None)
-    if refusal is None:
-        return None
-    return ask_back(Missing(f"{ASIDE}: {_why(refusal.content)}."))
+    return None if refusal is None else ask_back(Missing(f"{ASIDE}: {_why(refusal.content)}."))
 
 
 def _why(told: str) -> str:

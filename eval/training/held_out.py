@@ -45,13 +45,14 @@ class Watched(OfflineBackend):
         """The question that is asked next."""
         self.question, self.seen = question, None
 
-    def _choose(
+    def choose(
         self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
     ) -> Choice | None:
+        """What is chosen, and seen."""
         if self.seen is None or goal.asked.text == self.question:
             kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
             self.seen = kept, readings[:KEPT], goal, named
-        return super()._choose(found, readings, goal, named)
+        return super().choose(found, readings, goal, named)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
