@@ -4,7 +4,8 @@ drafts/   what is printed and what it means
 build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back, figure.py what it is of;
           page.py: all of a page with their words, prepared for matching; lines.py: as rows, columns and lists;
           addends.py: which of them add up to another, side by side in a table; lineup.py: which stand in one
-          line, each of something else; moves.py: how a line rose or fell
+          line, each of something else; moves.py: how a line rose or fell; derived.py: of which
+          periods those of another one are made
 filings/  whose report a document is, and its standard concepts; what the filings of a company share
 index/    what can be found in a report, by its words
 store/    graphs kept and asked by SPARQL

@@ -24,9 +24,9 @@ from tieout.agent.offline.answer.by_name import (
     reply_of,
 )
 from tieout.agent.offline.answer.chosen import answered
+from tieout.agent.offline.answer.claim import guessed, held, says_so
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
-from tieout.agent.offline.answer.forms import NONE
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.printed import is_as_asked
 from tieout.agent.offline.answer.row import in_one_row
@@ -61,7 +61,7 @@ from tieout.agent.protocol.message import Card, Reply, Request, Said
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.sides import in_sides
+from tieout.agent.question.sides import in_claims, in_sides, is_claim
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in
@@ -223,7 +223,24 @@ class _Turn:
         """The reply to a question, or to one of those that are asked in it."""
         reply = _of_its_sort(request, self._apart(request, _in_parts(request, _tied(request, self._replied(request)))))
         reply = self._plainly(request) or _said_of(request) or reply if _is_asked_back(reply) else reply
-        return self._settled(request, reply)
+        return self._claimed(request, self._settled(request, reply))
+
+    def _claimed(self, request: Request, reply: Reply) -> Reply:
+        """A reply to a question for yes or no; where it does not surely say so, by the figures of what it claims."""
+        full = request.in_full or Full(request.question, is_first=not request.history)
+        text = full.text if full.is_first else ""  # which stands by itself
+        is_asked = all(map(is_claim, map(read_question, (text, request.question)))) and not request.exchanges
+        if not is_asked or listed_in(request.card.text) or (says_so(reply) and _is_sure(reply, CERTAIN)):
+            return reply
+        reply = guessed(reply) if reply.unaccounted else reply
+        chance = (reply.confidence or 0) * says_so(reply)
+        for claim in in_claims(text):
+            sides = [_as_first(request, each, in_sides(each)) for each in claim.sides]
+            made = held(claim, sides, list(map(self.answered, sides))) if chance < CERTAIN else None
+            if made is not None and (made.confidence or 0) > chance:
+                reply, chance = made, made.confidence or 0
+        is_other = "value" in reply.calls[-1].arguments and not says_so(reply)
+        return ask_back(Missing("No figure or sentence that was found says whether it is so.")) if is_other else reply
 
     def beside(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
@@ -288,7 +305,8 @@ class _Turn:
             return half(asked, quoted) if told is quoted else told
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
-        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not asked.is_told:
+        is_ahead = language().forms["looks ahead"].search(asked.lower) is not None  # which no line of a statement does
+        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not (asked.is_told or is_ahead):
             line = self._by_measure(request, asked)  # which has all words that are asked for goes before a sentence
             chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen
         is_left = chosen is reply and whole is None
@@ -730,13 +748,15 @@ def _is_of_staff(request: Request, asked: Question, reply: Reply) -> bool:
 def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bool) -> Reply:
     """A reply, or in its place the sentence that has nearly all words of a question, where that is likelier; surer
     where it is of the one figure of that sentence that may be asked for. is_half: of two questions it answers one."""
-    made = [each.arguments for each in reply.calls if each.tool == "calculate"]
-    held = [each["values"] for each in made if each["operation"] == "greater"]
-    is_so = asked.form != "yes or no" or bool(held)
-    if held and _compares_nothing(asked) and not any(NONE in each for each in held):
+    is_so = asked.form != "yes or no" or says_so(reply)
+    if says_so(reply) and _compares_nothing(asked):
         reply = doubtful(reply, "nothing is said that its figures are held against")
+    if asked.is_told and reply.calls[-1].arguments.get("kind") == "period":
+        reply = ask_back(Missing(f"No {CALLED[asked.asks_for]} of {' '.join(asked.search)} was found."))
     is_told, is_back, sure = asked.is_told, _is_asked_back(reply), reply.confidence or 0
-    is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_told)
+    ahead = language().forms["looks ahead"]
+    is_ahead = asked.calculation == "value" and ahead.search(asked.lower) is not None
+    is_sure = is_so and sure >= SURE_OF_SENTENCE and not (is_back or asked.halves or is_half or is_told or is_ahead)
     if is_sure or asked.form == "why" or (asked.bound is not None and asks_of_parts(asked.lower)):
         return reply  # which no sentence makes surer, nor says which parts are beyond a bound
     said = None if request.history and "points back" in asked.cues else request.shown.said()
@@ -752,10 +772,13 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
         return reply.model_copy(update={"confidence": max(sure, chance)})
     is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
     is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
-    is_left = sure < BY_CHANCE or (bool(reply.unaccounted) and said.share >= TELLING_ALL)
-    is_guess = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value" and is_left
-    is_meant = is_back or is_half or is_told or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
-    if not is_meant or said.share < LEAST_TELLING or not (is_half or is_told or chance > sure):
+    likely, is_all = min(said.share, 1) * _chance_of(said, asked), said.share >= TELLING_ALL
+    is_left = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value"
+    is_guess = is_left and (sure < BY_CHANCE or (bool(reply.unaccounted) and is_all))
+    is_guess |= asked.calculation in ("value", "share") and bool(said.figures) and is_all and likely > sure
+    is_ahead = is_ahead and said.share >= NEAR_TELLING and ahead.search(said.texts[0].lower()) is not None
+    is_meant = is_back or is_half or is_told or is_ahead or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
+    if not is_meant or said.share < LEAST_TELLING or not (is_half or is_told or is_ahead or chance > sure):
         return reply
     tells_all = _tells_of_all(said, asked)
     may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
@@ -764,7 +787,7 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     has_names = all(word in words_of(" ".join(said.texts)) for word in asked.open if asked.writes_as_name(word))
     if said.share < (LEAST_TELLING if has_names and is_back and tells_all else TELLING):
         return reply
-    return _in_words(said.texts, min(said.share, 1) * _chance_of(said, asked))
+    return _in_words(said.texts, likely)
 
 
 def _said_of(request: Request) -> Reply | None:
@@ -836,8 +859,8 @@ def _is_asked_back(reply: Reply) -> bool:
     return reply.calls[-1].tool == "clarify"
 
 
-def _is_sure(reply: Reply) -> bool:
-    return (reply.confidence or 0) >= SURE_ENOUGH and not reply.unaccounted
+def _is_sure(reply: Reply, least: float = SURE_ENOUGH) -> bool:
+    return (reply.confidence or 0) >= least and not reply.unaccounted
 
 
 def _is_calculated(reply: Reply) -> bool:

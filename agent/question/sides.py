@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tieout.agent.question.in_full import moved_in, of_itself
+from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import Full, said_in, time_after, time_in
+from tieout.ontology.asked.claim import Claim, claims_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.tree import is_percent
-from tieout.ontology.asked.when import dated, quarter_beside, quarters_in
+from tieout.ontology.asked.when import dated, quarter_beside, quarters_in, years_in
 from tieout.ontology.asked.wish import asked_part
 from tieout.ontology.metrics.formula import Apply
 
@@ -29,6 +32,41 @@ def in_sides(text: str) -> Full | None:
     if (some := language().forms["some of"].match(asking)) is not None:
         return Full(text, other=f"what share of {asking[some.end() :]}", is_first=True)
     return _of_quarters(text, plain) or _up_or_down(text, asking)
+
+
+def is_claim(own: Question) -> bool:
+    """Whether a question is for yes or no alone."""
+    return own.form == "yes or no" and not (own.halves or language().forms["asks for more"].search(own.lower))
+
+
+def in_claims(text: str) -> Iterator[Claim]:
+    """What a question for yes or no may claim, with the questions for its figures in full."""
+    own = read_question(text)
+    is_moved = own.calculation != "value" or not own.cues.isdisjoint(("up", "down", "more", "fewer"))
+    ways = {each.lower().rstrip("?!. "): each for each in (own.lower, own.text)}  # put otherwise too
+    for claim in (claim for said in ways.values() for claim in claims_in(said, own.bound) if is_claim(own)):
+        one, *others = claim.sides
+        sides = one, *(_like(each, one) for each in others)
+        if others and not time_in(read_question(one)):
+            sides = f"{one} {dated(time_in(read_question(sides[1])))}".strip(), sides[1]
+        is_open = claim.is_of_any and is_moved
+        if all(sides) and not is_open and len({read_question(each).part_of_year for each in sides}) == 1:
+            yield replace(claim, sides=sides)
+
+
+def _like(text: str, other: str) -> str:
+    """What something is held against, with what it leaves out: of another time the same is asked for, and of a part
+    alone the same measure; "" where that time is not known."""
+    that = language().forms["that one"].match(text.lower())
+    text = text[that.end() :].strip() if that else text
+    known, own = read_question(other), read_question(text)
+    time, said = time_in(known), time_in(own) or text.lower() * bool(own.when.back)
+    then = time_after(time, said, own)
+    if said and not (own.named or (own.open - language().words["of turns"] - {"period", "same"})):
+        is_known = bool(years_in(then)) and time in other.lower()
+        return other.lower().replace(time, dated(then)) if is_known and time else ""
+    text = f"{known.named[0].said} of {text}" if known.named and own.open and not (own.named or own.told) else text
+    return text if said or not time else f"{text} {dated(time)}"
 
 
 def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:

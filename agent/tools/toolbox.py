@@ -15,7 +15,7 @@ from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, as_tool_errors, declare
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
-from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
+from tieout.agent.tools.derived import carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
@@ -23,6 +23,7 @@ from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import catalogue
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.frozen import Frozen
+from tieout.kg.derived import Derivation
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import FACTS
 

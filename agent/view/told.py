@@ -17,19 +17,25 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact
+from tieout.kg.figure import words_of
 from tieout.kg.index.relevance import Looked
 from tieout.kg.index.telling import Wanted, kept_in_memory, telling
 from tieout.kg.index.words import Index
 from tieout.kg.sense import is_of_sort
+from tieout.kg.sums import number_of
+from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import Told, language
-from tieout.ontology.asked.polarity import told_of_it
-from tieout.ontology.asked.quoted import LONGEST, first_quoted, joined, told_of
+from tieout.ontology.asked.polarity import Hit, told_of_it
+from tieout.ontology.asked.quoted import LONGEST, YES_OR_NO, first_quoted, joined, told_of
 from tieout.ontology.metrics.formula import Apply
 
 BEFORE, BEHIND = 4, 3  # lines beside one that are read with it: a signature is above the line that says whose it is
 LEAST, MOST_SAID = 0.3, 40  # of the words of a question in a sentence that may tell it; sentences that are looked at
 FEWEST, NEARLY = 2, 0.75  # words that name something; a share from which a sentence answers the whole of a question
 TELLING_ALL = 0.95  # a share from which a sentence answers a question for anything, whatever figures it has
+AS_LIKELY = 0.7  # of the share of the first, from which a sentence that names a day tells when better than a year
+HALF = 0.5  # and one from which a sentence denies that any is beyond the number that it names too
+Figures = Callable[[Sequence[int]], Sequence[Fact]]  # those of sentences, by their numbers
 FIRST = 4  # sentences whose figures are read before those of the others
 
 
@@ -96,8 +102,8 @@ def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Sa
 
 def _best(
     question: Question,
-    hits: Sequence[tuple[int, str, float]],
-    figures_of: Callable[[Sequence[int]], Sequence[Fact]],
+    hits: Sequence[Hit],
+    figures_of: Figures,
     told: tuple[str, ...],
     words: Sequence[Wanted],
 ) -> Said | None:
@@ -110,12 +116,18 @@ def _best(
     is_in_words = is_in_words and question.calculation == "value"
     likely = [hit for hit in hits if hit[2] >= LEAST and len(hit[1]) <= LONGEST]
     is_held = question.calculation != "value" and (bool(question.named) or question.calculation != "change")
-    if question.form == "yes or no" and not is_held and question.bound is None:
+    if question.form == "yes or no" and question.bound is not None and question.bound.value:
+        return _beyond(question.bound, hits, figures_of)
+    if question.form == "yes or no" and not is_held:
         known = [(each.forms, {*each.near}.difference(each.opposed), each.weight) for each in words]
         if (so := told_of_it(known, question.lower, question.years, hits)) is not None:
             return Said(so[:2], so[2], ())
     if question.is_told:
         is_in_words, likely = True, [hit for hit in likely if language().tells[question.asks_for].search(hit[1])]
+        names = [frozenset(each.forms) for each in words if each.is_name]
+        likely = [hit for hit in likely if not any(map(words_of(hit[1]).isdisjoint, names))] or likely
+        days = [hit for hit in likely if question.asks_for == "date" and language().tells["day"].search(hit[1])]
+        likely = days if days and days[0][2] >= AS_LIKELY * likely[0][2] else likely  # a year tells less
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
         facts = figures_of([number for number, _, _ in some])
         for number, text, share in some:
@@ -123,6 +135,19 @@ def _best(
             is_told = is_in_words or (share >= TELLING_ALL and not question.named and "how many" not in question.cues)
             if figures or is_told or question.form == "yes or no":
                 return Said((text.strip(),), share, tuple(fact.name for fact in figures))
+    return None
+
+
+def _beyond(bound: Bound, hits: Sequence[Hit], figures_of: Figures) -> Said | None:
+    """Yes or no, and the sentence of which the one figure is beyond the number that a question names or not, or that
+    says that none is."""
+    likely = [hit for hit in hits if hit[2] >= HALF and len(hit[1]) <= LONGEST]
+    facts = [fact for fact in figures_of([number for number, _, _ in likely]) if is_of_sort(fact, bound.sort)]
+    for number, text, share in likely:
+        amounts = {number_of(fact) for fact in facts if fact.sentence == number}
+        is_none = language().forms["denies any"].match(text) is not None and f"{bound.value:f}" in text
+        if is_none or (len(amounts) == 1 and share >= NEARLY):
+            return Said((YES_OR_NO[is_none or not bound.holds(*amounts)], text.strip()), min(share, 1.0), ())
     return None
 
 

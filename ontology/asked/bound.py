@@ -11,9 +11,10 @@ from tieout.ontology.asked.when import YEAR
 
 _NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
 _BOUND = later(
-    r"(?P<minus>[-−–]|\((?=[\d,.]+\)))?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*"
+    r"(?<![a-z])(?P<minus>[-−–]|\((?=[\d,.]+\)))?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*"
     r"(?P<scale>%|percent|[a-z]+)?"
 )
+_OF_MONEY = later(r"[$€£¥]|\b(?:usd|eur|gbp|dollars?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,13 @@ class Bound:
     scale: int | None
     above: bool
     said: str
+
+    @property
+    def sort(self) -> str:
+        """What it is a number of, as `sort.py` has it: "" where it may be money or a count."""
+        if self.scale is None:
+            return "percent"
+        return "money" if _OF_MONEY.search(self.said) else "count" if self.scale == 1 and self.value else ""
 
     def holds(self, amount: Decimal) -> bool:
         """Whether an amount in full units, of a percentage its decimal, is beyond it, or is it: `at least 10%`."""
@@ -56,6 +64,11 @@ def bound_in(lower: str) -> Bound | None:
                 name == "above",
                 f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
             )
+    if (word := language().forms["more than a word"].search(lower)) is not None:
+        is_above = bool(word["above"] or word["more"])
+        if word["times"]:
+            return Bound(Decimal(str(language().multiples[word["times"]])), None, is_above, word[0])
+        return Bound(Decimal(language().numbers[word["count"]]), 1, is_above, word[0])
     signs = ((name, language().cues[name].search(lower)) for name in ("positive", "negative"))
     return next((Bound(Decimal(0), 1, name == "positive", sign[0]) for name, sign in signs if sign is not None), None)
 

@@ -57,11 +57,24 @@ class Answered:
     chance: float
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """How a question for yes or no is asked. asked: its pattern; sides: the questions for the figures that it claims
+    something of; than: the number that one of them is held against, "" for the one that the question names; of: what
+    number the question names, "" for none."""
+
+    asked: re.Pattern[str]
+    sides: tuple[str, ...]
+    than: str
+    of: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language. Each field is a section of its file, which says what it is for.
 
-    against: what is made of two amounts, each with a pattern of how that is asked for.
+    against: what is made of two amounts, each with a pattern of how that is asked for. claims: what a question for yes
+    or no is about.
     cues: the patterns by the name of what they are signs of, each cue one pattern. sides: the patterns of shares,
     ratios and other pairs, in the order in which they are tried; unsure: those of `share` that may mean an amount.
     of_written, of_cues: which of their patterns may be in a text.
@@ -75,6 +88,7 @@ class Language:
     written: tuple[tuple[re.Pattern[str], str], ...]
     of_written: Sieve
     numbers: Mapping[str, int]
+    multiples: Mapping[str, float]
     scales: Mapping[str, int]
     cues: Mapping[str, re.Pattern[str]]
     of_cues: Sieve
@@ -85,6 +99,7 @@ class Language:
     joined: Mapping[str, re.Pattern[str]]
     halves: Mapping[str, tuple[str, str]]
     against: tuple[tuple[str, re.Pattern[str]], ...]
+    claims: tuple[ClaimForm, ...]
     in_full: Mapping[str, str]
     turns: tuple[tuple[re.Pattern[str], str], ...]
     doing: tuple[tuple[frozenset[str], frozenset[str]], ...]
@@ -137,6 +152,7 @@ def language(name: str = "en") -> Language:
         written=tuple((later(ways, re.I), full) for ways, full in written.items()),
         of_written=Sieve([*written]),
         numbers=read["numbers"],
+        multiples=read["multiples"],
         scales=read["scales"],
         cues={cue: later(each) for cue, each in cues.items()},
         of_cues=Sieve([*cues.values()]),
@@ -148,6 +164,10 @@ def language(name: str = "en") -> Language:
         halves={form: (first, then) for form, (first, then) in read["halves"].items()},
         against=tuple(
             (operation, whole(f"(?i){each}")) for operation, ways in read["against"].items() for each in ways
+        ),
+        claims=tuple(
+            ClaimForm(whole(f"(?i){each['asked']}"), tuple(each["sides"]), each.get("than", ""), each.get("of", ""))
+            for each in read["claims"]
         ),
         in_full=read["in_full"],
         turns=tuple((later(rf"(?:{_written(ways, classes)})\W*"), full) for ways, full in read["turns"].items()),

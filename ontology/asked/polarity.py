@@ -16,6 +16,7 @@ Word = tuple[Collection[str], Collection[str], float]  # its forms, others that 
 REACH = 4  # words before the first of a question at which a word still denies it, and behind the last for `zero`
 # Of the words of a question in a clause: alone, and with the second share of them in what it stands under too.
 LEAST_DENIED, LEAST_SAID = (0.65, 0.45, 0.7), (0.95, 0.6, 0.85)
+LEAST_LIKELY, LIKELY = 0.6, 0.65  # of them in a clause that may say so, and how likely that is beside one that does
 FEWEST = 2  # words that name something, of which one alone stands in many sentences
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _TOKEN = re.compile(r"[$€£]?\d[\d,.]*\d%?|[$€£]?\d|[a-z]+(?:['’][a-z]+)?")
@@ -26,11 +27,13 @@ _OPPOSITE = re.compile(r"(?:un|non)(?=[a-z]{4})")
 class _Asked:
     """What a question asks. words: the stems of each word, those with others that say the same, and its weight.
 
-    way: `up` or `down` where it asks for a move; is_open: it does not itself ask for what may be."""
+    way: `up` or `down` where it asks for a move; is_open: the form of what may be, which tells nothing unless it asks
+    for that itself (what is agreed may be to come); plain: its words of those that only deny that something matters."""
 
     words: tuple[tuple[frozenset[str], frozenset[str], float], ...]
     way: str
-    is_open: bool
+    is_open: str
+    plain: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +54,17 @@ def told_of_it(
 
     question: in lower case, with these words and of these years; hits: sentences that have most of its words, the best
     first, each with the share that it has together with what it stands under."""
-    asked, best = _asked(words, question), ("", "", 0.0)
+    asked, best, likely = _asked(words, question), ("", "", 0.0), ("", "", 0.0)
     for _, text, around in hits:
         said = set(map(int, _YEAR.findall(text)))
         if len(text) > LONGEST or (years and said and said.isdisjoint(years)):
             continue
-        for is_so, share in _says(asked, text.lower(), around):
-            if share > best[2] and (not is_so or said.issuperset(years)):
+        for is_so, share, is_sure in _says(asked, text.lower(), around):
+            if is_sure and share > best[2] and (not is_so or said.issuperset(years)):
                 best = YES_OR_NO[not is_so], text.strip(), share
-    return best if best[2] else None
+            elif not is_sure and share > likely[2]:
+                likely = YES_OR_NO[not is_so], text.strip(), share
+    return best if best[2] else likely if likely[2] else None
 
 
 def _asked(words: Sequence[Word], question: str) -> _Asked:
@@ -67,34 +72,41 @@ def _asked(words: Sequence[Word], question: str) -> _Asked:
     moved = {word for found in language().cues[way].finditer(question) for word in found[0].split()} if way else set()
     read = [(_stems(forms), _stems(near), weight) for forms, near, weight in words if moved.isdisjoint(forms)]
     known = [(own, own | near, weight) for own, near, weight in read if own.isdisjoint(times)]  # a time said otherwise
-    return _Asked(tuple(known), way, language().forms["is open"].search(question) is None)
+    forms = language().forms
+    is_open = (
+        "" if forms["is open"].search(question) else "is unsure" if forms["is agreed"].search(question) else "is open"
+    )
+    return _Asked(tuple(known), way, is_open, language().words["denied aside"].intersection(question.split()))
 
 
 def _stems(words: Collection[str]) -> frozenset[str]:
     return frozenset(stem(part) for each in words for part in each.split("-"))
 
 
-def _says(asked: _Asked, sentence: str, around: float) -> Iterable[tuple[bool, float]]:
-    """What the clauses of a sentence say: whether it is so, with how much of a question that says; none of those that
-    tell what only may be, or is to be found out."""
+def _says(asked: _Asked, sentence: str, around: float) -> Iterable[tuple[bool, float, bool]]:
+    """What the clauses of a sentence say: whether it is so, with how much of a question that says, and whether that is
+    all but sure; none of those that tell what only may be, or is to be found out."""
     forms = language().forms
     in_all = _read(asked, sentence).said
     for clause in forms["a clause ends"].split(sentence):
         went = _way(clause) if asked.way else ""
-        if (asked.is_open and forms["is open"].search(clause)) or (asked.way and not went):
+        if (asked.is_open and forms[asked.is_open].search(clause)) or (asked.way and not went):
             continue
         found = _read(asked, clause)
         if found.is_denied is None:
             continue
         is_denied = found.is_denied != (went != asked.way)
-        share = found.meant if is_denied else found.said
-        alone, least, least_around = LEAST_DENIED if is_denied else LEAST_SAID
-        if share < alone and (share < least or around < least_around or (in_all > share and not is_denied)):
+        is_by_word = is_denied and not asked.way  # what went the other way has to be the same as well
+        share = found.meant if is_by_word else found.said
+        alone, least, least_around = LEAST_DENIED if is_by_word else LEAST_SAID
+        is_sure = share >= alone or (share >= least and around >= least_around and (in_all <= share or is_denied))
+        if not is_sure and (asked.way or found.meant < LEAST_LIKELY or around < LEAST_LIKELY):
             continue
         is_vague = forms["is found out"].search(clause) or (asked.is_open and forms["is allowed"].search(clause))
         is_said = found.many >= FEWEST and not is_vague and forms["says something"].search(clause) is not None
         if is_denied or is_said:
-            yield not is_denied, share if share >= alone else min(around, 1.0)
+            share = share if share >= alone else min(around, 1.0) if is_sure else found.meant * LIKELY
+            yield not is_denied, share, is_sure
 
 
 def _read(asked: _Asked, clause: str) -> _Clause:
@@ -112,15 +124,16 @@ def _read(asked: _Asked, clause: str) -> _Clause:
         many += weight >= 1 and bool(at or opposed)
         opposites += bool(opposed)
     whole = sum(weight for _, _, weight in asked.words) or 1.0
-    is_denied = _is_denied(tokens, min(taken), max(taken)) if taken else None
+    is_denied = _is_denied(tokens, min(taken), max(taken), asked.plain) if taken else None
     is_denied = is_denied if is_denied is None else is_denied != bool(opposites % 2)
     return _Clause(said / whole, meant / whole, many, is_denied)
 
 
-def _is_denied(tokens: Sequence[str], first: int, last: int) -> bool | None:
+def _is_denied(tokens: Sequence[str], first: int, last: int, plain: frozenset[str]) -> bool | None:
     """Whether a clause denies what it says between its first word of a question and the last; None where it denies
-    something else, or that it matters."""
+    something else, or that it matters. plain: words of that which the question says too."""
     denies, zero, aside = (language().words[each] for each in ("denying", "nothing", "denied aside"))
+    aside -= plain
     at = [number for number in range(max(0, first - REACH), last + 1) if tokens[number] in denies]
     at += [number for number in range(first, min(len(tokens), last + REACH + 1)) if tokens[number] in zero]
     if any(not aside.isdisjoint(tokens[number + 1 : number + REACH]) for number in at):

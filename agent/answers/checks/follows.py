@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tieout.agent.ledger.ledger import FromFact, FromOperation, Ledger, Step
-from tieout.agent.tools.derived import why_no_flow
-from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.data.printed.periods.period import Period
+from tieout.data.printed.periods.spans import is_of_a_day, is_part_of_year
+from tieout.kg.derived import why_no_flow
 from tieout.kg.fact import Fact
 
 QUOTIENTS = ("divide", "percentage")
-LEAST_OF_A_YEAR = 350  # days
 
 
 def periods_that_follow(ledger: Ledger, steps: Iterable[Step]) -> Iterator[str]:
@@ -63,15 +63,3 @@ def _periods_alone(ledger: Ledger, name: str, facts: Mapping[str, Fact]) -> list
     if not all(isinstance(source, FromFact | FromOperation) for source in sources):
         return []
     return [facts[source.fact].period for source in sources if isinstance(source, FromFact)]
-
-
-def is_of_a_day(period: Period) -> bool:
-    """Whether a period is a day."""
-    return period.kind is PeriodKind.DATE or (period.start is not None and period.start == period.end)
-
-
-def is_part_of_year(period: Period) -> bool:
-    """Whether a period is longer than a day and shorter than a year."""
-    if is_of_a_day(period) or period.start is None or period.end is None:
-        return False
-    return (period.end - period.start).days < LEAST_OF_A_YEAR

@@ -10,14 +10,14 @@ from datetime import date
 from tieout.agent.offline.ranking.reader import Call, Found
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
-from tieout.agent.tools.derived import Derivation, derive
+from tieout.agent.tools.derived import derive
 from tieout.agent.tools.lookup import plain
-from tieout.data.printed.periods.period import Period, PeriodKind
-from tieout.data.printed.periods.spans import HALF, Wanted, span_of
+from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.periods.spans import HALF, Wanted, is_of_other_month, span_of
+from tieout.kg.derived import Derivation
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
-LONGEST_MONTH = 35  # days: of five weeks
 CERTAIN = 0.95  # that what is reckoned from the right line is what was asked for
 
 
@@ -116,22 +116,16 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
 
 
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
-    """What is told of figures of another time than the one month that a question names."""
-    months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
-    for fact in facts if len(months) == 1 and "ended" not in question.cues and not question.when.days else ():
-        if fact.period and _is_of_other_month(fact.period, months[0]):
-            yield f"{fact.name} is of {fact.period.told}, and not of {months[0].label}"
-
-
-def _is_of_other_month(period: Period, month: Period) -> bool:
-    """Whether a period is of another month than one that is named; what is of a day may be of the month's end."""
-    if period.end is None or month.end is None:
-        return False
-    if period.kind is PeriodKind.MONTH:
-        return period.key != month.key
-    if period.start is not None and (period.end - period.start).days > LONGEST_MONTH:
-        return True
-    return period.end.year != month.end.year or period.end.month != month.end.month
+    """What is told of figures of another time than the one month that a question names, and of each of several months
+    and days that none of them is of."""
+    named = [each for each in question.when.periods if each.kind in (PeriodKind.MONTH, PeriodKind.DATE)]
+    for month in named if facts and len(named) > 1 else ():
+        if all(each.period is not None and is_of_other_month(each.period, month) for each in facts):
+            yield f"no figure of the answer is of {month.label}"
+    is_one = len(named) == 1 and named[0].kind is PeriodKind.MONTH and not question.when.days
+    for fact in facts if is_one and "ended" not in question.cues else ():
+        if fact.period and is_of_other_month(fact.period, named[0]):
+            yield f"{fact.name} is of {fact.period.told}, and not of {named[0].label}"
 
 
 def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:

@@ -19,12 +19,10 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
-from tieout.ontology.metrics.line_item import line_items
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year", "measure")
 ONE_OF_ALL = {"highest": "max", "lowest": "min", "median": "median"}
-NONE = "0"  # what there is any of is more than that
 Key = TypeVar("Key")
 _SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
 _MARK = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
@@ -45,16 +43,8 @@ def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
 
 
 def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
-    """Whether there was any, it rose, fell, was more in one year than in another, than something else, or than a number
-    that the question names; or grew faster."""
+    """Whether it rose, fell, was more in one year than in another, or than something else; or grew faster."""
     is_joined = asked.tree is not None or not asked.named
-    if asked.bound is not None and is_joined:
-        year = one_year(solver, sorted(asked.years))
-        against = [solver.compared(year), f"{asked.bound.value:f}{'' if asked.bound.scale else '%'}"]
-        return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
-    is_line = isinstance(asked.tree, Operand) and asked.tree.name in line_items() and not (asked.open or asked.numbers)
-    if asked.calculation == "value" and is_line and language().forms["whether any"].match(asked.lower):
-        return {"value": solver.plan.calculate("greater", [solver.compared(one_year(solver, asked.years)), NONE])}
     two = _two_years(solver, asked)
     if asked.calculation not in ("change", "growth"):
         return None

@@ -107,17 +107,27 @@ def tells_beside(made: Reply, reply: Reply) -> bool:
     return own <= said and looked_up_by(reply) <= looked_up_by(made) and not made.unaccounted
 
 
-def calculated(operation: str, asked: Sequence[Request], replies: Sequence[Reply], basis: str) -> Reply | None:
-    """One reply of what several questions come to, calculated with each other; None where one has no figure. basis:
-    what is said of them beside it."""
+def calculated(
+    operation: str,
+    asked: Sequence[Request],
+    replies: Sequence[Reply],
+    basis: str = "",
+    than: str = "",
+    *,
+    is_less: bool = False,
+) -> Reply | None:
+    """One reply of what several questions come to, calculated with each other, or of one with the number `than`, in
+    the other order where it `is_less`; None where one has no figure. basis: what is said of them beside it."""
     singles = tuple(Single("", read_question(each.question)) for each in asked)
     both = together(Question("", "", several=singles), replies)
-    values = both.calls[-1].arguments.get("values", ())
+    answer = both.calls[-1].arguments
+    values = answer.get("values", [answer["value"]] if "value" in answer else ())
     if operation == "list" and not any(reply.calls[-1].tool == "clarify" for reply in replies):
         return both
     if len({*values}) != len(replies) or any(reply.calls[-1].tool != "answer" for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
+    values = [*values, *filter(None, [than])][:: -1 if is_less else 1]
     answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})
     made = [(call.tool, call.arguments) for call in both.calls[:-1]]
     operation, _, by_size = ("subtract" if operation == "direction" else operation).partition(" ")

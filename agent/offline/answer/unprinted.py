@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tieout.agent.answers.checks.follows import is_part_of_year
 from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.question import Question
+from tieout.data.printed.periods.spans import is_part_of_year
 from tieout.kg.fact import Fact
 from tieout.kg.figure import NEAR_DAYS, is_at_time, is_instant, report_of, table_of, year_of
 from tieout.ontology.asked.language import language

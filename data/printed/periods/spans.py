@@ -37,6 +37,9 @@ _OF_DAY = later(r"\b\d{1,2}\b(?!:)|/")
 _ENDED = later(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
 
 
+LEAST_OF_A_YEAR, LONGEST_MONTH = 350, 35  # days: of a short year, of five weeks
+
+
 class Span(NamedTuple):
     """From a day on, until before another."""
 
@@ -142,6 +145,29 @@ def span_of(period: Period | None) -> Span | None:
     else:
         months = {PeriodKind.QUARTER: QUARTER, PeriodKind.FISCAL_YEAR: YEAR}.get(period.kind, 0)
     return Span(months_on(until, -months), until) if months else None
+
+
+def is_of_a_day(period: Period) -> bool:
+    """Whether a period is a day."""
+    return period.kind is PeriodKind.DATE or (period.start is not None and period.start == period.end)
+
+
+def is_part_of_year(period: Period) -> bool:
+    """Whether a period is longer than a day and shorter than a year."""
+    if is_of_a_day(period) or period.start is None or period.end is None:
+        return False
+    return (period.end - period.start).days < LEAST_OF_A_YEAR
+
+
+def is_of_other_month(period: Period, month: Period) -> bool:
+    """Whether a period is of another month than one that is named; what is of a day may be of the month's end."""
+    if period.end is None or month.end is None:
+        return False
+    if period.kind is PeriodKind.MONTH:
+        return period.key != month.key
+    if period.start is not None and (period.end - period.start).days > LONGEST_MONTH:
+        return True
+    return period.end.year != month.end.year or period.end.month != month.end.month
 
 
 def name_offset(periods: Iterable[Period | None]) -> int:
