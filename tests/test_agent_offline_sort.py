@@ -522,6 +522,20 @@ def test_a_question_asks_for_one_sort_of_answer(question: str, sort: str) -> Non
     assert read_question(question).asks_for == sort
 
 
+@pytest.mark.parametrize(
+    ("question", "sort"),
+    [
+        ("by what % did the number of looms sold rise in 2024?", "count"),
+        ("by what % did revenue from looms rise in 2024?", ""),
+        ("by how much did the number of days of inventory change?", ""),
+        ("how did the tax rate move in percentage points?", "percent"),
+        ("how many looms were sold in 2024?", "count"),
+    ],
+)
+def test_a_growth_of_how_many_there_are_is_made_of_counts(question: str, sort: str) -> None:
+    assert read_question(question).asks_of_figures == sort
+
+
 CAPITAL = (
     ("(in millions, except ratios)", "June 30, 2024", "June 30, 2023"),
     ("CET1 capital", "$ 207,436", "$ 209,010"),

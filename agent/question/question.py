@@ -11,7 +11,7 @@ from typing import Literal
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
-from tieout.ontology.asked.sort import TOLD, sort_asked
+from tieout.ontology.asked.sort import TOLD, sort_asked, sort_of_figures
 from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Apply, Formula
 
@@ -170,12 +170,9 @@ class Question:
     @property
     def asks_of_figures(self) -> str:
         """The sort of the figures that are looked up for it, "" where what is made of others may answer."""
-        sort = self.asks_for
         if self.is_part or self.whole is not None or isinstance(self.tree, Apply):
             return ""
-        if self.calculation == "value" or sort == "points":
-            return sort if self.calculation == "value" else "percent"
-        return "" if sort in ("percent", "ratio") else sort
+        return sort_of_figures(self.lower, self.calculation, self.asks_for)
 
     @property
     def asks_share(self) -> bool:

@@ -65,6 +65,18 @@ def sort_asked(lower: str, cues: frozenset[str], named: tuple[Named, ...], calcu
     return "money" if is_money else ""
 
 
+def sort_of_figures(lower: str, calculation: str, sort: str) -> str:
+    """The sort of the figures that an answer of a sort is made of, "" for any: a growth of how many there are is made
+    of counts. lower, calculation: as above."""
+    if calculation == "value":
+        return sort
+    if sort == "points":
+        return "percent"
+    if language().sorts["counted"].search(lower):
+        return "count"
+    return "" if sort in ("percent", "ratio") else sort
+
+
 def is_other(sort: str, name: str) -> bool:
     """Whether the figures of a line item or of a metric are of another sort than is asked for."""
     own = sort_of(name)
