@@ -433,10 +433,9 @@ class _Turn:
         return made if len(made.calls) > len(reply.calls) else None
 
     def _of_stated(self, request: Request, asked: Question) -> Request | None:
-        """A request as one that is shown the statements alone; None where a question names no line that may be there,
-        or is of what else there is."""
+        """A request as one that is shown the statements alone; None where a question is of what else there is."""
         first, before = self._shown(request.shown).stated, {name for turn in request.history for name in turn.facts}
-        if first is None or not asked.named or not before <= first.named.keys():
+        if first is None or not before <= first.named.keys():
             return None
         is_elsewhere = asks_of_parts(asked.lower) or _is_noted(asked, request.shown, first)
         return None if is_elsewhere or listed_in(request.card.text) else request.model_copy(update={"view": first})
@@ -446,11 +445,12 @@ class _Turn:
         likelier of that and of what all that is shown answers, which is alone where they have nothing of it."""
         within = None if request.shown.first is None else self._of_stated(request, asked)
         named = None if within is None else self._by_measure(within, asked)
-        if within is None or not isinstance(named, Reply):
+        if within is None or (asked.named and not isinstance(named, Reply)):
             return self._of_view(request, asked)
         stated = self._of_view(within, asked)
         chance, is_full = stated.confidence or 0, not _is_asked_back(stated) and not stated.unaccounted
-        has_named = (named.confidence or 0) >= SURE_ENOUGH  # no line that is only like it
+        sure = (named.confidence or 0) if isinstance(named, Reply) else 0  # of no line that is only like it
+        has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**within.shown.named, **request.shown.named}
         is_of_year = not asked.part_of_year and bool(asked.years or "whole year" in asked.cues)
@@ -465,7 +465,7 @@ class _Turn:
         is_it = is_metric and is_full and chance >= CERTAIN and not any(has_optional(each.name) for each in asked.named)
         if is_it or is_same(stated, whole, known):
             return stated
-        may_be = is_full and has_named and not looked_up_by(stated) < looked_up_by(whole)
+        may_be = is_full and (has_named or not asked.named) and not looked_up_by(stated) < looked_up_by(whole)
         return stated if may_be and chance > (whole.confidence or 0) else whole
 
     def _settled(self, request: Request, reply: Reply) -> Reply:
