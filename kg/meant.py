@@ -106,6 +106,13 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
             return
 
 
+def all_for_part(typed: str, used: Sequence[Fact], before: Collection[str]) -> Iterator[str]:
+    """That what was told before is told again, where a part of it is asked for: `how much of it is timber?`. before:
+    the names of the figures that were looked up in earlier turns."""
+    if len(used) == 1 and used[0].name in before and language().forms["part of it"].match(typed.lower()):
+        yield f"a part of it is asked for, and {used[0].label[:MOST_SAID]!r} is all of it"
+
+
 def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:
     """That a line stands beside others of a balance, unless a question names it and none of them."""
     others, words = beside(item, fact, column), set(asked.split())

@@ -26,7 +26,7 @@ from tieout.data.document import Table
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.eval.analyst import make_questions, slip, stated_by
 from tieout.kg.fact import Fact, FactKind, made_fact
-from tieout.kg.meant import other_than_asked
+from tieout.kg.meant import all_for_part, other_than_asked
 
 DAY = date(2024, 1, 1)
 
@@ -191,6 +191,20 @@ def test_another_line_that_the_question_calls_by_its_name_is_told(said: str, typ
     assert list(other_than_asked(["revenue"], lines[3:], lines, "revenue of the paper segment"))
     titled = [each.changed(caption="What timber and pulp come to") for each in lines]  # a title names every line
     assert len(list(other_than_asked(["revenue"], titled[:1], titled, said, typed))) == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "before", "odd"),
+    [
+        ("how much of it is pulp?", ["t1r1c1"], True),
+        ("and what portion of that was pulp?", ["t1r1c1"], True),
+        ("how much of it is pulp?", ["t1r9c1"], False),
+        ("how much of it is there?", ["t1r1c1"], False),
+        ("how much is it?", ["t1r1c1"], False),
+    ],
+)
+def test_all_is_told_to_be_no_part_of_it(typed: str, before: list[str], odd: bool) -> None:
+    assert bool(list(all_for_part(typed, [fact("Timber").changed(name="t1r1c1")], before))) == odd
 
 
 @pytest.mark.parametrize(("question", "odd"), [("timber to total assets in 2024", True), ("timber in 2024", False)])

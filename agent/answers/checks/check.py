@@ -54,7 +54,7 @@ from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of
-from tieout.kg.meant import other_than_asked, told_otherwise
+from tieout.kg.meant import all_for_part, other_than_asked, told_otherwise
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.model import MatchedBy
 
@@ -268,6 +268,10 @@ def _left_open(checked: Checked) -> Iterator[str]:
         done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
         yield from unsaid(asked, checked.used(), done)
         yield from one_alone(asked, checked.used())
+        told = (each.source for turn in checked.ledger.earlier for each in turn)
+        yield from all_for_part(
+            checked.typed, checked.used(), {each.fact for each in told if isinstance(each, FromFact)}
+        )
         yield from more_than_asked(asked, checked.used())
         yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         yield from level_for_change(asked, checked.answer, checked.used(), done)

@@ -217,8 +217,7 @@ def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
 
 
 def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:
-    """What a turn, as it is typed, asks for by its form, and its answer is not: a share, two times,
-    which of the divisions."""
+    """What a turn, as it is typed, asks for by its form, and its answer is not: a share, two times, a division."""
     told, forms, lower = [fact.period.told for fact in used if fact.period is not None], language().forms, typed.lower()
     if answer is not None and len({*told}) == 1 and forms["now and then"].search(lower):
         yield f"two times are asked for, and the answer is of {told[0]} alone"
@@ -248,8 +247,7 @@ def level_for_change(
 def unsaid(question: Question, used: Sequence[Fact], done: Collection[str]) -> Iterator[str]:
     """Words of a question that are said of no figure, or of an amount alone that stands in brackets in its label.
     done: the operations that the answer is made by."""
-    texts = (text for fact in used for text in (fact.label, fact.section, fact.header, fact.caption, fact.heading))
-    around = " ".join((*texts, *(fact.context for fact in used if fact.kind is FactKind.TEXT))).lower()
+    around = " ".join(map(text_around, used)).lower()
     is_cash = "cash" in question.text.lower().split() and not any("cash" in each.said for each in question.named)
     if used and is_cash and "cash" not in around:
         yield "'cash' of the question is not said of these figures"
