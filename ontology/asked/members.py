@@ -1,5 +1,5 @@
-"""The things that a question names one by one, of which it asks for one: `bulk, industrial or premium: which brought
-the most?`."""
+"""The things that a question names one by one: `bulk, industrial or premium: which brought the most?`, of which it asks
+for one, and `locomotives: owned? leased?`, of which it asks for each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.lexicon import singular
 
 _OF_ONE = frozenset(("highest", "lowest", "pace", "slower", "more", "fewer", "compared"))  # cues of one of several
@@ -15,21 +16,26 @@ _OF_ONE = frozenset(("highest", "lowest", "pace", "slower", "more", "fewer", "co
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """names: as a question says them. rest: what it asks of them."""
+    """names: as a question says them. rest: what it asks of them. is_each: it asks for all of them."""
 
     names: tuple[str, ...]
     rest: str
+    is_each: bool
 
 
 def members_of(asking: str) -> Members | None:
-    """What a question, in lower case, asks of things that it names one by one; None where it names none so."""
+    """What a question, in lower case, asks of things that it names one by one; None where it names none so. What is
+    measured itself is none of them."""
     forms = language().forms
-    if (found := forms["one of these"].fullmatch(asking)) is None:
+    one, each = (forms[form].fullmatch(asking) for form in ("one of these", "each of these"))
+    if (found := one or each) is None:
         return None
     said = {key: value for key, value in found.groupdict().items() if value}
-    named = next(said[key] for key in ("ahead", "behind") if key in said)
+    named = next(said[key] for key in ("ahead", "behind", "each") if key in said)
     names = tuple("united states" if name == "us" else name for name in forms["between members"].split(named))
-    return Members(names, said.get("asks") or said["asks_behind"])
+    if one is None and (any(map(find_measures, names)) or forms["of one thing"].search(asking)):
+        return None  # `the difference between ...`
+    return Members(names, said.get("asks") or said["asks_behind"], one is None)
 
 
 def but_these(lower: str) -> tuple[tuple[str, ...], str]:
@@ -45,8 +51,9 @@ def but_these(lower: str) -> tuple[tuple[str, ...], str]:
 
 def asks_of_parts(lower: str) -> bool:
     """Whether a question may ask for one of several parts."""
-    is_part = any(language().forms[name].search(lower) for name in ("of which part", "next to this"))
-    return is_part or members_of(lower) is not None
+    these, forms = members_of(lower), language().forms
+    is_one = these is not None and not these.is_each
+    return is_one or any(forms[name].search(lower) for name in ("of which part", "next to this"))
 
 
 def asks_all(asks: str, cues: Collection[str]) -> bool:
