@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -227,3 +227,13 @@ def _when(period: Period | None) -> tuple[int | None, Order | None]:
 def _is_change(head: str, years: tuple[int, ...]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
     return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
+
+
+def by_section(line: Line) -> Iterator[list[Point]]:
+    """The figures of a column by the heading above their rows; and all of them."""
+    found: defaultdict[str, list[Point]] = defaultdict(list)
+    for point in line.points:
+        found[point.fact.section].append(point)
+    yield from found.values()
+    if len(found) > 1:
+        yield list(line.points)

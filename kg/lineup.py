@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate
@@ -18,9 +18,10 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_of_same_time, table_of, words_of
 from tieout.kg.sums import full
 from tieout.ontology.asked.words import stem
-from tieout.ontology.labels.label import with_country
+from tieout.ontology.labels.label import normalise, with_country
 
 MOST_IN_LINE = 100
+LEAST_OTHER = 2  # words that make a line another one
 LONG = 1000  # a number that no sum of others comes near to by chance
 _COUNTRY = later(r"\bunited states\b")
 _LEFT_OUT = later(r"\b(?:and )?exclud(?:es?|ed|ing)\b[^.;()]*", re.IGNORECASE)
@@ -149,8 +150,17 @@ def stems_of(name: str) -> frozenset[str]:
     return frozenset(map(stem, words_of(name)))
 
 
-def over_table(fact: Fact) -> str:
+def over_table(fact: Fact, *, with_country_names: bool = False) -> str:
     """What stands over the table of a figure, in lower case, without what it says that the table leaves out; the name
-    of a country has no word for what stands there side by side, as `state` is one."""
-    caption = _LEFT_OUT.sub("", fact.caption)
-    return _COUNTRY.sub(" ", with_country(f"{caption} {fact.heading.rpartition('>')[2]}").lower())
+    of a country has no word for what stands there side by side, as `state` is one, unless it is asked for."""
+    over = with_country(f"{_LEFT_OUT.sub('', fact.caption)} {fact.heading.rpartition('>')[2]}").lower()
+    return over if with_country_names else _COUNTRY.sub(" ", over)
+
+
+def is_one_line(said: str, things: Sequence[str], labels: Iterable[str]) -> bool:
+    """Whether one of the labels of a report names several things that are asked for beside each other, and leaves none
+    of them out: `cash and short-term investments`. said: how a question says them all, "" where it does not."""
+    phrase = normalise(said or " and ".join(things))
+    wanted, each_of = words_of(phrase), [words for each in things if (words := words_of(each))]
+    alike = (words_of(each) for each in map(normalise, labels) if each in phrase or phrase in each)
+    return any(len(own ^ wanted) < LEAST_OTHER and not any(map(own.isdisjoint, each_of)) for own in alike)

@@ -11,7 +11,7 @@ from itertools import chain
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import is_at_time, is_instant, words_of
+from tieout.kg.figure import is_at_time, is_instant, qualifiers_around, words_of
 from tieout.kg.filings.several import NEAR, beside
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named
@@ -19,6 +19,7 @@ from tieout.ontology.asked.when import years_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 _LESS = later(r"less\b", re.IGNORECASE)
 _NET = later(r"\bnet\b", re.IGNORECASE)
@@ -104,6 +105,21 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
         if is_of_year and not is_moved and not any(_is_rounded(value, each) for each in told):
             yield f"a sentence tells it otherwise: {text[:MOST_SAID]!r}"
             return
+
+
+def opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What a question says that the figures of a report say the opposite of: `declared`, where they are of what was
+    paid. pairs: what is asked for, and its opposite."""
+    by_report: dict[str, list[Fact]] = {}
+    for fact in used:
+        by_report.setdefault(fact.name.rpartition(":")[0], []).append(fact)
+    for one, other in pairs:
+        for report, facts in by_report.items() if one in asked else ():
+            said = frozenset().union(*map(qualifiers_around, facts))
+            labels = (label for fact in facts for label in (fact.label, fact.header))
+            label = next((label for label in labels if other in qualifiers_of(label)), None)
+            if label is not None and one not in said and other not in asked:
+                yield f"{one!r} of the question is not said of {label[:80]!r}{f' of {report}' if report else ''}"
 
 
 def all_for_part(typed: str, used: Sequence[Fact], before: Collection[str]) -> Iterator[str]:

@@ -12,8 +12,10 @@ from tieout.kg.lineup import Parts
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.line_item import find_line_item
 
 LONGEST = 5  # words of the name of a part
+INNER = 8  # words that count for parts of parts, which alone may be meant
 OTHER_KIND = 4  # words of a question that count less for figures of another kind than it asks for
 
 
@@ -64,6 +66,42 @@ def kind_score(asks: str, question: str, measured: Set[str], figures: Sequence[F
     shared = frozenset.intersection(*(frozenset(fact.parts) for fact in figures)) - {*names}
     is_of_one = any(words_of(part) - words_of(question) for part in shared if len(part.split()) <= LONGEST)
     return -OTHER_KIND * (are_items + is_of_one) - mostly("is a country", own)
+
+
+def said_over(asks: str, total: str, fact: Fact, names: Sequence[str], *, is_split: bool) -> int:
+    """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
+    how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise. asks:
+    its words that ask for parts; total: what the total below them is called; fact: the first of their figures;
+    is_split: it asks what an amount is made of, whatever it is."""
+    known, numbers, forms = language().words, language().numbers, language().forms
+    of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
+    words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
+    words = words | words_of(beside)  # `operating segment` stands over no operating revenues
+    near, over = words_of(f"{fact.caption} {fact.section} {total}"), words_of(fact.heading)
+    counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
+    items = [find_line_item(name) for name in names if " " in name]
+    is_line = 2 * all(find_measures(name.lower()) for name in names) + any(items)
+    is_line = 0 if is_split else is_line  # a line of a statement is no part of the company, but of an amount
+    places = [forms["is a country"].search(name) is not None for name in names]
+    is_other = (words.isdisjoint(near) or "geographic" in near) and any(places)
+    are_places, are_made = mostly("a place", names), words_of(asks) & known["of what is made"]
+    is_apt = are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
+    own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
+    made, called = known["of what is made"], of_part & near
+    # A division is no product.
+    called = called if bool(called & made) == bool(words & made) or words & near else frozenset()
+    is_part = bool(words & of_part) * (2 * bool(called) or bool(of_part & over))
+    named = [words_of(name) & of_part for name in names]
+    is_level = (
+        2 * sum(map(bool, named)) > len(named) and bool(words & of_part) and words.isdisjoint(frozenset().union(*named))
+    )
+    return 2 * own + max(len(words & over), is_part) - INNER * is_level
+
+
+def is_called(parts: Parts, name: str) -> bool:
+    """Whether parts, or what stands over them, are called by the name of such parts, in the singular: `segment`."""
+    around = {f"{fact.caption} {fact.heading} {fact.section} {fact.header}" for fact in parts.figures}
+    return name in words_of(" ".join((*around, *parts.names)))
 
 
 def is_of_one_part(parts: Parts, others: Iterable[Parts], question: str) -> bool:

@@ -16,6 +16,9 @@ from tieout.ontology.asked.schedules import scheduled_words, without_bare
 TOTAL = "total"
 EARLY = 3  # the month up to which a fiscal year may be called by the year before
 _HEADED = re.compile(r"(?:^|, )(?:(?:fiscal|calendar) )?(?:years? )?(?P<year>20\d\d)$", re.IGNORECASE)
+_LATER = re.compile(
+    r"(?:^|, )(?P<year>(?:(?:20\d\d|five years) and )?(?:thereafter|beyond|later(?: years)?))$", re.IGNORECASE
+)
 
 
 def figures_of_schedule(lower: str, open_: frozenset[str], facts: Sequence[Fact], year: int) -> tuple[list[Fact], bool]:
@@ -39,6 +42,35 @@ def figures_of_schedule(lower: str, open_: frozenset[str], facts: Sequence[Fact]
     is_other = bool(named) and not_among(named, left) == named  # than what stands over it, as far as its label says
     is_one = all(table_of(each.fact) == table_of(made) for each in alike)
     return [made], not first.lacking and not made.marks and not is_other and is_one
+
+
+def years_of_schedule(lower: str, open_: frozenset[str], facts: Sequence[Fact]) -> tuple[list[Fact], list[str], bool]:
+    """The figures of all years ahead in the row or column that a question asks for, with how each is headed, and
+    whether no other may be meant; those `thereafter` too, and no total."""
+    latest = _latest([fact for fact in facts if fact.kind is FactKind.TABLE])
+    for year in (max(latest.values()).year + ahead for ahead in (1, 2)) if latest else ():
+        found, is_one = figures_of_schedule(f"{lower} {year}", open_, facts, year)
+        if found:
+            return *_line_of(found[0], facts), is_one
+    return [], [], False
+
+
+def _line_of(one: Fact, facts: Sequence[Fact]) -> tuple[list[Fact], list[str]]:
+    """The figures that stand in one column or row with that of a year, each headed by another year, and how they are
+    headed."""
+    beside: list[dict[str, Fact]] = [{}, {}]
+    for fact in facts:
+        headed = next(
+            filter(None, (each.search(text) for text in (fact.header, fact.label) for each in (_HEADED, _LATER))), None
+        )
+        if headed and table_of(fact) == table_of(one) and is_currency(fact.unit):
+            for line, is_in in zip(
+                beside, (fact.column == one.column and fact.section == one.section, fact.row == one.row), strict=True
+            ):
+                if is_in:
+                    line.setdefault(headed["year"], fact)
+    found = max(beside, key=len)
+    return [*found.values()], [*found]
 
 
 class _Found(NamedTuple):

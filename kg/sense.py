@@ -73,6 +73,31 @@ def is_of_sort(fact: Fact, sort: str) -> bool:
     return is_counted and not (sort == "count" and unit == Unit.SHARES)
 
 
+def sentence_for_each(sorts: Sequence[str], facts: Sequence[Fact], sentences: Sequence[int]) -> list[Fact]:
+    """The figures of the sentence that has one for each of several things that are asked for beside each other, by
+    their sorts, and the fewest others of these sorts; none where no sentence has. sentences: by number, the likeliest
+    first."""
+    measured = [fact for fact in facts if fact.unit not in NOT_MEASURES]
+    own = ([fact for fact in measured if fact.sentence == number] for number in sentences)
+    found = [each for each in (_one_for_each(sorts, figures) for figures in own) if each[0]]
+    return min(found, key=lambda each: each[1])[0] if found else []
+
+
+def _one_for_each(sorts: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], int]:
+    """A figure for each of some sorts, in the order of print, and how many others of these there are; none where one
+    has no figure."""
+    left, chosen = [*facts], dict[int, Fact]()
+    for at in sorted(
+        range(len(sorts)), key=lambda each: sorts[each] in ("", "money")
+    ):  # which take those of others too
+        if (found := next((fact for fact in left if is_of_sort(fact, sorts[at])), None)) is None:
+            return [], 0
+        chosen[at] = found
+        left.remove(found)
+    others = sum(any(is_of_sort(fact, sort) for sort in sorts) for fact in left)
+    return [chosen[at] for at in range(len(sorts))], others
+
+
 @lru_cache(maxsize=20_000)
 def _names(pattern: re.Pattern[str], text: str) -> bool:
     return pattern.search(text) is not None

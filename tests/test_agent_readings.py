@@ -38,6 +38,7 @@ from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
+from tieout.ontology.asked.listed import names_asked
 from tieout.ontology.asked.members import asks_split, but_these, members_of
 from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Operand
@@ -148,6 +149,8 @@ def of_rows(lower: str) -> Iterator[str]:
         yield f"a debt: {debt.called} {debt.year} {debt.rate}, {told(debt.said)} in {' '.join(debt.words.split())!r}"
     if (members := members_of(lower)) is not None:
         yield f"{'each' if members.is_each else 'one'} of {members.names}: {members.rest}"
+    if (listed := names_asked(lower)) is not None:
+        yield f"names of {listed.called}{' with figures' if listed.has_figures else ''}"
     but, rest = but_these(lower)
     if but:
         yield f"none of {but}: {rest}"

@@ -98,7 +98,6 @@ def asked(reports: Reports, question: str) -> Turn:
         ("what's the state of incorporation?", "Hazel Mills was incorporated in Maine in 1911."),
         ("what is the ticker symbol?", "Common Stock, par value $1; HZM; New York Stock Exchange"),
         ("when does the fiscal year end?", "For the fiscal year ended June 30, 2024"),
-        ("what segments are there?", "We have three reportable segments: Paper, Board and Services."),
         ("what does Hazel Mills do?", SAID[2]),
     ],
 )
@@ -564,3 +563,38 @@ def test_what_a_page_says_that_a_term_is_answers_what_it_is_and_nothing_else(que
     )
     turn = Session(build(page, ontology()), OfflineBackend()).ask(question)
     assert (turn.text if turn.kind == "prose" else None) == told
+
+
+def test_the_names_of_several_are_told_by_the_sentence_that_has_them_one_by_one(hazel: Reports) -> None:
+    for question in ("what segments are there?", "name Hazel's three segments", "which segments does Hazel report?"):
+        turn = asked(hazel, question)
+        assert turn.text == "We have three reportable segments: Paper, Board and Services."
+        assert [flag.rule for flag in turn.flags] == ["not certain"]
+
+
+def test_the_officers_are_all_those_that_a_table_lists(hazel: Reports) -> None:
+    turn = asked(hazel, "who are the executive officers?")
+    assert turn.text.split("; ") == [row[0] for row in OFFICERS.rows[1:] if row[0]]
+
+
+YEARS = (("2025", "$ 120"), ("2026", "95"), ("2027", "310"), ("Thereafter", "800"), ("Total", "$ 1,325"))
+
+
+@pytest.mark.parametrize("question", ["debt maturities by year", "list the scheduled maturities of debt for each year"])
+def test_what_falls_due_by_year_is_told_for_each_year_and_no_total(question: str) -> None:
+    balance = Table(
+        rows=(("", "December 31, 2024"), ("Total debt", "$ 1,325"), ("Cash", "40")),
+        title="Balance Sheets (in millions)",
+    )
+    due = Table(rows=(("", "Debt"), *YEARS), title="Scheduled maturities of debt (in millions)")
+    document = Document(id="b", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(balance, due))
+    turn = asked(opened(document), question)
+    assert turn.text == "2025: $120 million; 2026: $95 million; 2027: $310 million; Thereafter: $800 million"
+
+
+def test_one_number_is_no_answer_to_who_asks_for_names() -> None:
+    rows = (("", "2024", "2023"), ("Net sales", "$ 900", "$ 800"), ("Acquisitions, net of cash", "40", "30"))
+    table = Table(rows=rows, title="Statements of Cash Flows (in millions)")
+    document = Document(id="c", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,))
+    turn = asked(opened(document), "which acquisitions were made in 2024?")
+    assert turn.answer is None

@@ -60,7 +60,7 @@ from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, Reply, Request, Said
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
-from tieout.agent.question.read import read_question
+from tieout.agent.question.read import read_question, things_of
 from tieout.agent.question.sides import in_claims, in_sides, is_claim
 from tieout.agent.question.topic import MOVES, Full
 from tieout.agent.view.outline import listed_in
@@ -76,8 +76,9 @@ from tieout.kg.moves import is_moved
 from tieout.kg.page import Page
 from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.answered import answered_in
-from tieout.ontology.asked.apart import Way, taken_apart
+from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.listed import names_alone
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
@@ -118,6 +119,7 @@ SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by i
 SURE = 0.97  # that what a question leaves out is that of the one before
 KEPT_RATE = 0.85  # that a share or a growth is asked for again where another line is named alone
 RATES = ("percentage", "percentage_change")
+NAMED, NAMED_ONLY = 0.85, 0.65  # that a sentence names all that is asked for, where it says how many, and where not
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
 
@@ -280,11 +282,11 @@ class _Turn:
             return ask_back(Missing(f"No report of {name!r} is open."))
         if (said := _over_several(request) or _refused(request)) is not None:
             return half(asked, completed(asked, said, request.turn) or said)
-        meant = _meant(request, asked) or _made_of(request, asked)
+        meant = _meant(request, asked) or _made_of(request, asked) or _naming(request, asked)
         if (meant := meant or in_one_row(request, asked, self._shown(request.shown).lines)) is not None:
             return meant
         if asked.several:
-            both = together(asked, [self._single(request, each) for each in asked.several])
+            both = self._of_each(request, asked)
             if not asked.halves and (both.confidence or 0) < SURE_ENOUGH:
                 as_one = self._by_statements(request, replace(asked, several=()))  # a line of its own has both
                 both = max(both, as_one, key=lambda each: each.confidence or 0)
@@ -306,7 +308,8 @@ class _Turn:
         whole = completed(asked, reply, request.turn) or self._of_the_one(request, asked, reply)
         chosen = _or_sentence(whole or reply, request, asked, is_half=whole is None and not asked.named)
         is_ahead = language().forms["looks ahead"].search(asked.lower) is not None  # which no line of a statement does
-        if chosen is not (whole or reply) and asked.kinds[0] == "number" and not (asked.is_told or is_ahead):
+        is_one = asked.kinds[0] == "number" and not (asked.is_told or is_ahead) and len(things_of(asked)) == 1
+        if chosen is not (whole or reply) and is_one:
             line = self._by_measure(request, asked)  # which has all words that are asked for goes before a sentence
             chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen
         is_left = chosen is reply and whole is None
@@ -324,7 +327,8 @@ class _Turn:
             is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
             if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
                 break  # behind other questions, of another time alone
-            made = self._of_each(request, asked, way)
+            singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
+            made = self._of_each(request, replace(asked, several=singles, named=(), halves=()))
             least = (0 if tells_beside(made, reply) else min(chance, GUESS)) if is_less else max(chance, SURE_ENOUGH)
             is_more = told_of(made, asked) > told_of(reply, asked) if is_less else not made.unaccounted
             if is_more and (made.confidence or 0) > least:
@@ -333,18 +337,28 @@ class _Turn:
             return reply
         return answer_each(_asked(request, asked.text)[1], self._shown(request.shown).lines) or reply
 
-    def _of_each(self, request: Request, asked: Question, way: Way) -> Reply:
-        """The reply to several questions that one may be."""
-        singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
-        own = [_as_first(request, text, in_sides(text)) for text in way.texts]
-        told = [(_said_of(each) if _is_asked_back(reply := self._replied(each)) else None) or reply for each in own]
-        return together(replace(asked, several=singles, named=(), halves=()), told)
+    def _of_each(self, request: Request, asked: Question) -> Reply:
+        """One reply to the several questions that are asked in one, each as if it stood alone."""
+        return together(asked, [self._alone(request, each) for each in asked.several])
+
+    def _alone(self, request: Request, single: Single) -> Reply:
+        """The reply to one of several questions that are asked in one, in full."""
+        text, after = single.asked.text, single.after
+        full = in_sides(text) if after is None else in_full(text, [Asked(after.text)])
+        request = _as_first(request, text, full)
+        reply = self._replied(request)
+        reply = (_said_of(request) if _is_asked_back(reply) else None) or reply
+        if single.plain is None or not (_is_asked_back(reply) or (reply.confidence or 0) < CERTAIN):
+            return reply
+        plain = self._alone(request, replace(single, asked=single.plain, plain=None))
+        left = f"it is not known whether {single.said!r} is asked of a part"
+        return plain.model_copy(update={"unaccounted": (*plain.unaccounted, left)})
 
     def _plainly(self, request: Request) -> Reply | None:
         """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
         for text in plainer(request.question) if not request.exchanges else ():
             plain = request.model_copy(update={"question": text, "in_full": in_sides(text)})
-            reply = _tied(request, self._replied(plain))
+            reply = _of_its_sort(request, _tied(request, self._replied(plain)))
             if not _is_asked_back(reply):
                 return doubtful(reply, f"it is read as {text!r}")
         return None
@@ -413,16 +427,6 @@ class _Turn:
         if full.operation == "direction" and last is not None and before is not None:
             said = "told rise" if last > before else "told fall" if last < before else "told neither"
         return calculated(full.operation, both, replies, language().in_full[said] if said else "")
-
-    def _single(self, request: Request, single: Single) -> Reply:
-        """The reply to one of several questions that are asked in one."""
-        full = None if single.after is None else in_full(single.asked.text, [Asked(single.after.text)])
-        reply = self.answered(request.model_copy(update={"question": single.asked.text, "in_full": full}))
-        if single.plain is None or not (_is_asked_back(reply) or (reply.confidence or 0) < CERTAIN):
-            return reply
-        plain = self._single(request, replace(single, asked=single.plain, plain=None))
-        left = f"it is not known whether {single.said!r} is asked of a part"
-        return plain.model_copy(update={"unaccounted": (*plain.unaccounted, left)})
 
     def _of_the_one(self, request: Request, asked: Question, reply: Reply) -> Reply | None:
         """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""
@@ -596,7 +600,11 @@ def _of_its_sort(request: Request, reply: Reply) -> Reply:
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
     if asked.halves or is_step or "value" not in reply.calls[-1].arguments:
         return reply
-    used = _used_by(reply, request.shown)
+    used, listed = _used_by(reply, request.shown), names_alone(asked.lower)
+    if listed is not None and not asked.several and "falls due" not in asked.cues:
+        return ask_back(Missing(f"Nothing that was found names the {listed.called} that are asked for."))
+    if "ranked" in asked.cues and not asked.several:
+        return doubtful(reply, "it is asked for each of several, and is one figure")
     if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
         return ask_back(Missing(f"{used[0].value} is what the question says itself."))
     if not asked.asks_for:
@@ -737,6 +745,18 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
 
 
+def _naming(request: Request, asked: Question) -> Reply | None:
+    """The sentence that names all that a first question wants the names of; None where none does, or where a table says
+    which of them are so."""
+    if request.history or listed_in(request.card.text) or names_alone(asked.lower) is None:
+        return None
+    said = said_in(asked, request.card) if request.view is None else request.shown.said()
+    if said is None or said.names is None or said.share < (TELLING if said.names.is_counted else NEAR_TELLING):
+        return None
+    reply = _in_words(said.texts, said.share * (NAMED if said.names.is_counted else NAMED_ONLY))
+    return doubtful(reply, "there may be more of them") if said.names.is_open else reply
+
+
 def _is_of_staff(request: Request, asked: Question, reply: Reply) -> bool:
     """Whether what a reply tells says that it counts what a question for a number of people counts; so for all else."""
     used, near = looked_up_by(reply), language().told[asked.told].near
@@ -770,17 +790,20 @@ def _or_sentence(reply: Reply, request: Request, asked: Question, *, is_half: bo
     chance = round(min(said.share, 1) * SURE_OF_SENTENCE, 4)
     if len(said.figures) == 1 and looked_up_by(reply) == frozenset(said.figures) and not is_told:
         return reply.model_copy(update={"confidence": max(sure, chance)})
-    is_open = len(asked.several) < 2 or bool(reply.unaccounted) or sure < BY_CHANCE
-    is_both = language().forms["and another part"].search(asked.text) is not None and len(said.figures) > 1
+    things = things_of(asked)
+    is_open = bool(reply.unaccounted) or sure < (BY_CHANCE if len(asked.several) > 1 else SURE_ENOUGH)
+    is_both = len(said.figures) >= len(things) > 1 and (is_open or told_of(reply, asked) < len(things))
     likely, is_all = min(said.share, 1) * _chance_of(said, asked), said.share >= TELLING_ALL
     is_left = (not asked.named or asked.kinds[0] == "words") and asked.calculation == "value"
     is_guess = is_left and (sure < BY_CHANCE or (bool(reply.unaccounted) and is_all))
     is_guess |= asked.calculation in ("value", "share") and bool(said.figures) and is_all and likely > sure
     is_ahead = is_ahead and said.share >= NEAR_TELLING and ahead.search(said.texts[0].lower()) is not None
-    is_meant = is_back or is_half or is_told or is_ahead or (is_both and is_open and sure < SURE_ENOUGH) or is_guess
+    is_meant = is_back or is_half or is_told or is_ahead or is_both or is_guess
     if not is_meant or said.share < LEAST_TELLING or not (is_half or is_told or is_ahead or chance > sure):
         return reply
     tells_all = _tells_of_all(said, asked)
+    if is_both and tells_all and said.share >= NEAR_TELLING:
+        return _in_words(said.texts, min(said.share, 1) * QUOTED)
     may_be_named = is_back and bool(asked.open) and said.share >= NEAR_TELLING  # under another name
     if not (tells_all or asked.kinds[0] == "words" or is_told or is_half or may_be_named):
         return reply  # no sentence has what a statement lacks

@@ -13,15 +13,17 @@ from pydantic import Field
 from tieout.agent.question.topic import Full
 from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
+from tieout.ontology.asked.listed import Names
 
 
 class Said(NamedTuple):
     """The sentences that have most of the words of a question; the share of them that they have; the names of their
-    figures that are of the sort that is asked for."""
+    figures that are of the sort that is asked for; the things that they name one by one where these are asked for."""
 
     texts: tuple[str, ...]
     share: float
     figures: tuple[str, ...]
+    names: Names | None = None
 
 
 class Card(Frozen):

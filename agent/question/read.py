@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from tieout.agent.question.question import ENDS, Calculation, Form, Kind, Question, Side, Single
 from tieout.data.printed.pattern import later
+from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.bound import Bound, bound_in, numbers_in, without_bound
 from tieout.ontology.asked.definition import read_definitions, with_definitions
 from tieout.ontology.asked.judged import in_amounts
@@ -68,6 +69,15 @@ def read_question(text: str) -> Question:
     if question.tree is not None and question.tree != (made := with_definitions(question.tree, defined)):
         question = replace(question, tree=made, defines=False, named=(*question.named, *parts))
     return question if share is None else _with_share(question, share)
+
+
+@lru_cache(maxsize=1024)
+def things_of(question: Question) -> tuple[Question, ...]:
+    """The things that a question asks for beside each other, each as a question of its own; it alone for one."""
+    if question.several:
+        return tuple(each.asked for each in question.several)
+    way = next(iter(taken_apart(question.text)), None)
+    return tuple(map(read_question, question.halves or (() if way is None else way.texts))) or (question,)
 
 
 def _with_several(question: Question, asking: str) -> Question:

@@ -13,18 +13,20 @@ from functools import partial
 
 from tieout.agent.protocol.message import Card, Said
 from tieout.agent.question.question import Question
-from tieout.agent.question.read import read_question
+from tieout.agent.question.read import things_of
 from tieout.agent.view.sought import telling_words
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
 from tieout.kg.index.relevance import Looked
+from tieout.kg.index.sentences import printed_near
 from tieout.kg.index.telling import Wanted, kept_in_memory, telling
 from tieout.kg.index.words import Index
-from tieout.kg.sense import is_of_sort
+from tieout.kg.sense import is_of_sort, sentence_for_each
 from tieout.kg.sums import number_of
 from tieout.ontology.asked.bound import Bound
-from tieout.ontology.asked.language import Told, language
+from tieout.ontology.asked.language import language
+from tieout.ontology.asked.listed import likeliest, names_alone
 from tieout.ontology.asked.polarity import Hit, told_of_it
 from tieout.ontology.asked.quoted import LONGEST, YES_OR_NO, first_quoted, joined, told_of
 from tieout.ontology.metrics.formula import Apply
@@ -36,14 +38,17 @@ TELLING_ALL = 0.95  # a share from which a sentence answers a question for anyth
 AS_LIKELY = 0.7  # of the share of the first, from which a sentence that names a day tells when better than a year
 HALF = 0.5  # and one from which a sentence denies that any is beyond the number that it names too
 Figures = Callable[[Sequence[int]], Sequence[Fact]]  # those of sentences, by their numbers
+MOST_NAMING = 200  # sentences that may name what is asked for one by one
 FIRST = 4  # sentences whose figures are read before those of the others
+ALIKE = 0.15  # by which the share of words of sentences that may tell all of several things differs
+Find = Callable[[Sequence[Wanted], int], list[tuple[int, str, float]]]  # the sentences that have most of some words
 
 
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
     """What a report prints of what a question asks for in words, each to be quoted; () where it does not tell it, or
     the question asks for something else."""
     wanted = told_of(question.told, question.lower)
-    return () if wanted is None else first_quoted(wanted, _texts(index, wanted, report))
+    return () if wanted is None else first_quoted(wanted, printed_near(index, wanted, report, BEFORE, BEHIND))
 
 
 def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
@@ -57,38 +62,43 @@ def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:
     """The sentence of a report that has most of the words of a question, with a figure of the sort that is asked for;
-    one of each of its parts, where these have more of them. companies: words of their names."""
+    one of each of its parts, where these have more of them; of one for the names of several, the one that has them.
+    companies: words of their names."""
+
+    def find(words: Sequence[Wanted], most: int) -> list[tuple[int, str, float]]:
+        return [(hit.number, hit.text, hit.score) for hit in index.telling(words, question.years, report, most)]
 
     def best(part: Question) -> Said | None:
         words = telling_words(part, companies)
-        found = index.telling(words, question.years, report, MOST_SAID)
-        hits = [(hit.number, hit.text, hit.score) for hit in found]
+        hits = find(words, MOST_SAID)
         if part.form == "yes or no":  # the row of what there is none of says so
             cells = (cell.text for table in index.printed_tables(report) for cell in table)
             hits += [(-1, text, 0.0) for text in cells if language().forms["a row of none"].search(text)]
         return _best(part, hits, partial(index.figures_of_sentences, report), told_by(index, part, report), words)
 
-    return _in_parts(question, best)
+    return _naming(question, companies, find) or _in_parts(question, best)
 
 
 def said_in(question: Question, card: Card) -> Said | None:
     """As `said_by`, of a page."""
     with kept_in_memory(said := card.sentences) as words:
 
-        def best(part: Question) -> Said | None:
-            span, asked = (0, len(said) - 1), telling_words(part, ())
-            found = telling(words, asked, question.years, span, MOST_SAID, Looked(), lambda _: said)
-            hits = [(number, said[number], share) for number, share in found]
-            return _best(part, hits, lambda _: card.facts, told_in(part, card.sentences), asked)
+        def find(asked: Sequence[Wanted], most: int) -> list[tuple[int, str, float]]:
+            found = telling(words, asked, question.years, (0, len(said) - 1), most, Looked(), lambda _: said)
+            return [(number, said[number], share) for number, share in found]
 
-        return _in_parts(question, best)
+        def best(part: Question) -> Said | None:
+            asked = telling_words(part, ())
+            return _best(part, find(asked, MOST_SAID), lambda _: card.facts, told_in(part, card.sentences), asked)
+
+        return _naming(question, (), find) or _in_parts(question, best)
 
 
 def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Said | None:
     if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST - (question.form == "yes or no"):
         return None
     whole = best(replace(question, told="") if question.halves else question)
-    parts = list(map(read_question, question.halves or language().forms["and another part"].split(question.text)))
+    parts = things_of(question)
     is_told = bool(question.halves and question.told)  # which may be in the sentence for the first half alone
     if len(parts) < 2 or (whole is not None and whole.share >= NEARLY and not is_told):
         return whole
@@ -128,6 +138,11 @@ def _best(
         likely = [hit for hit in likely if not any(map(words_of(hit[1]).isdisjoint, names))] or likely
         days = [hit for hit in likely if question.asks_for == "date" and language().tells["day"].search(hit[1])]
         likely = days if days and days[0][2] >= AS_LIKELY * likely[0][2] else likely  # a year tells less
+    if len(sorts := [each.asks_for for each in things_of(question)]) > 1 and likely:
+        near = [hit for hit in likely if hit[2] >= max(NEARLY, likely[0][2] - ALIKE)]
+        figures = sentence_for_each(sorts, figures_of(numbers := [number for number, _, _ in near]), numbers)
+        for _, text, share in (hit for hit in near if figures and hit[0] == figures[0].sentence):
+            return Said((text.strip(),), share, tuple(each.name for each in figures))
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
         facts = figures_of([number for number, _, _ in some])
         for number, text, share in some:
@@ -151,6 +166,16 @@ def _beyond(bound: Bound, hits: Sequence[Hit], figures_of: Figures) -> Said | No
     return None
 
 
+def _naming(question: Question, companies: Collection[str], find: Find) -> Said | None:
+    """The sentence that has most of the words of a question for names, and has these one by one; None for one that asks
+    for something else."""
+    if (listed := names_alone(question.lower)) is None:
+        return None
+    words = telling_words(replace(question, lower=listed.rest), companies)
+    best = likeliest(listed, find(words, MOST_NAMING)) if words else None
+    return None if best is None else Said((best[1].strip(),), min(best[2], 1), (), best[0])
+
+
 def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact]:
     """Those of the figures of a sentence that are of the sort that a question asks for."""
     plain = [fact for fact in facts if fact.unit not in NOT_MEASURES and is_of_sort(fact, question.asks_for)]
@@ -159,16 +184,3 @@ def _asked_of(question: Question, text: str, facts: Sequence[Fact]) -> list[Fact
         return []
     is_rate = question.calculation not in ("value", "change") or question.asks_share or question.sort == "rate"
     return [fact for fact in plain if fact.unit == Unit.PERCENT] if is_rate else plain
-
-
-def _texts(index: Index, wanted: Told, report: str) -> list[str]:
-    """The cells of the tables, and the sentences with those beside them, that may tell it."""
-    cells = (joined(cell.text for cell in table) for table in index.printed_tables(report))
-    texts = [text for text in cells if any(each in text for each in wanted.near)]
-    near = index.sentences_with(report, *(("",) if wanted.what else wanted.near))
-    numbers = [number for number, text in near if wanted.what in text.lower()]
-    for number in numbers:
-        hits = index.sentences(report, number - BEFORE, number + BEHIND)
-        if wanted.under is None or any(hit.number == number and wanted.under.search(hit.heading) for hit in hits):
-            texts.append(joined(hit.text for hit in hits))
-    return texts

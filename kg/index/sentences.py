@@ -10,6 +10,8 @@ from itertools import takewhile
 
 from tieout.data.printed.pattern import later
 from tieout.kg.index.words import Index, SentenceHit
+from tieout.ontology.asked.language import Told
+from tieout.ontology.asked.quoted import joined
 
 FLAT = 20  # how little the first places of one ranking count more than those behind them
 MOST_AGAIN = 3  # times that a report prints a sentence; what it prints oftener stands on each page
@@ -82,3 +84,16 @@ def _belonging(around: Sequence[SentenceHit], hit: SentenceHit, is_best: bool) -
         yield from takewhile(lambda each: _ITEM.match(each.text) is not None, after)
     elif is_best:
         yield from (*after[:1], *before[-1:])
+
+
+def printed_near(index: Index, wanted: Told, report: str, before: int, behind: int) -> list[str]:
+    """The cells of the tables, and the sentences with some before and behind them, that may tell what is asked for in
+    words."""
+    cells = (joined(cell.text for cell in table) for table in index.printed_tables(report))
+    texts = [text for text in cells if any(each in text for each in wanted.near)]
+    near = index.sentences_with(report, *(("",) if wanted.what else wanted.near))
+    for number in [number for number, text in near if wanted.what in text.lower()]:
+        hits = index.sentences(report, number - before, number + behind)
+        if wanted.under is None or any(hit.number == number and wanted.under.search(hit.heading) for hit in hits):
+            texts.append(joined(hit.text for hit in hits))
+    return texts

@@ -6,11 +6,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tieout.ontology.asked.language import Answered, language
 from tieout.ontology.asked.words import content, stem
+from tieout.ontology.labels.label import normalise
 
 LIKELY_MEANT = 0.75  # chance that what a page says that a term is answers a question for it
 LEAST = 0.5  # of the words of what is asked about, by their weight, at a sentence that answers
@@ -25,6 +26,9 @@ SAME = 1e-9  # by which what says it later is no better
 _SENTENCE = re.compile(r"(?<=[.”]) (?=[A-Z•])|(?<=\.) ?(?=• )")
 _MARK = re.compile(r"[\s•*]*(?:\((?P<mark>\d{1,2}|[a-z]|[ivx]+)\)|\d{1,2}[.)](?!\d))?[\s•*]*")
 _OURS = frozenset(map(stem, ("company", "group", "corporation", "management")))  # who tells it is `we`
+_SHOWN = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
+_FIGURE = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
+LEAST_TOLD = 0.5  # of the words of what is asked about that a sentence which says why has to have
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -138,3 +142,20 @@ def _defined(question: str, sentences: Sequence[str]) -> str:
         if said:
             return said["what"] or text.strip()
     return ""
+
+
+def cause_in(named: Sequence[str], words: Collection[str], years: Collection[int], view: str) -> str:
+    """The cause that a sentence of a view says, which is about what is asked: the measures that it names, with other
+    words and years of it; "" where none says why."""
+    terms = [f" {normalise(each)} " for each in named]
+    wanted = {word for term in terms for word in term.split()} | {*words}
+    best: tuple[float, str] = (0.0, "")  # how well a sentence fits, and what it says from the cause on
+    for match in _SHOWN.finditer(view) if wanted else ():
+        said = _FIGURE.sub("", match[1])
+        plain = f" {normalise(said)} "
+        cause = language().forms["says why"].search(said)
+        if cause is not None and all(term in plain for term in terms):
+            cover = len(wanted & set(plain.split())) / len(wanted)
+            dated = 0.1 if any(str(year) in said for year in years) else 0.0
+            best = max(best, (cover + dated, said[cause.start() :].rstrip(". ")), key=lambda each: each[0])
+    return best[1] if best[0] >= LEAST_TOLD else ""

@@ -22,6 +22,7 @@ MOST_WAYS = 4  # in which one question is taken apart
 # stands before a colon left out, pieces that begin differently, and each `and` that is not taken to join them.
 UNNAMED, UNTITLED, UNLIKE = 8, 12, 6
 _SHORT_YEAR = re.compile(r"\bfy ?'?(\d\d)\b", re.IGNORECASE)
+_IN_NAME = re.compile(r"[A-Z][a-z][\w.’']* & [A-Z][a-z]")  # `Pratt & Whitney`
 _COMMA = re.compile(r"\s*[,;]\s*")
 
 
@@ -115,7 +116,10 @@ def _ways(text: str) -> Iterator[tuple[list[str], list[str], int]]:
     what stands before the second, or behind the first, may be of all."""
     forms, named = language().forms, find_measures(text.lower())
     joints = [each.span() for each in forms["between pieces"].finditer(text)]
-    joints = [each for each in joints if not any(one.start <= each[0] < one.end for one in named)][: MOST_PIECES - 1]
+    joints = [each for each in joints if not any(one.start <= each[0] < one.end for one in named)]
+    joints = [each for each in joints if _IN_NAME.match(text, text.rfind(" ", 0, each[0]) + 1) is None][
+        : MOST_PIECES - 1
+    ]
     for taken in dict.fromkeys((tuple(joints), *((each,) for each in joints))) if joints else ():
         pieces = [text[one:other] for one, other in pairwise((0, *chain.from_iterable(taken), len(text)))]
         first, *between, last = pieces[::2]

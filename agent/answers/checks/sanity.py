@@ -25,6 +25,7 @@ from tieout.kg.figure import (
     words_around,
     words_of,
 )
+from tieout.kg.meant import opposed
 from tieout.kg.moves import is_moved
 from tieout.kg.sense import is_of_sort
 from tieout.ontology.asked.days import days_unmet
@@ -61,7 +62,7 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     items = [line_items()[each.name] for each in question.named if each.name in line_items()]
     asked = qualifiers_of(question.lower)
     is_of_income = any(item.statement == "income" for item in items)
-    yield from _opposed(asked, used, OF_INCOME if is_of_income else OPPOSED)
+    yield from opposed(asked, used, OF_INCOME if is_of_income else OPPOSED)
     ways = [language().cues[cue] for cue in ("yet to come", "falls due")]
     ahead = ways[0].search(question.lower) if used else None  # `expected revenue` was not sold
     if ahead is not None and not any(way.search(text_around(fact).lower()) for fact in used for way in ways):
@@ -77,21 +78,6 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     if len(items) == len(question.named) == 1 and len(used) == 1 and used[0].concept not in items[0].concepts:
         for each in sorted(_added(items[0], used[0], question)):
             yield f"{used[0].label[:80]!r} is {each}, which the question does not say"
-
-
-def _opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """What a question says that the figures of a report say the opposite of: `declared`, where they are of what was
-    paid. pairs: what is asked for, and its opposite."""
-    by_report: dict[str, list[Fact]] = {}
-    for fact in used:
-        by_report.setdefault(fact.name.rpartition(":")[0], []).append(fact)
-    for one, other in pairs:
-        for report, facts in by_report.items() if one in asked else ():
-            said = frozenset().union(*map(qualifiers_around, facts))
-            labels = (label for fact in facts for label in (fact.label, fact.header))
-            label = next((label for label in labels if other in qualifiers_of(label)), None)
-            if label is not None and one not in said and other not in asked:
-                yield f"{one!r} of the question is not said of {label[:80]!r}{f' of {report}' if report else ''}"
 
 
 def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:

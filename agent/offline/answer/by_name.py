@@ -10,7 +10,7 @@ from typing import Any
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
-from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
+from tieout.agent.offline.answer.forms import FORMS, in_form
 from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
@@ -22,6 +22,7 @@ from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, not_among, report_of, words_of, year_of
+from tieout.ontology.asked.answered import cause_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import asks_split
 from tieout.ontology.asked.tree import is_percent
@@ -33,6 +34,7 @@ _STATED = [f"({kind} statement)" for kind in MAIN_STATEMENTS]  # what an outline
 _SAID = later(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 WITHOUT = 0.6  # where what is named is told without words of the question that no line has
+CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
 MOST_OPTIONS = 4
 MOST_LOOKED_AT = 40  # figures of a line in other years
 BINDING = OTHER_MEASURE | language().words["qualifiers"]
@@ -91,12 +93,10 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     if _wants_words(asked) or (request.history and "points at" in asked.cues):
         return None
     if asked.form == "why":
-        said = why(asked, request.shown.text)
-        return (
-            Missing("No sentence that was found says why.", is_bound=True)
-            if said is None
-            else reply_of([("answer", said)], CHANCE_OF_CAUSE)
-        )
+        said = cause_in([each.said for each in asked.named], asked.open, asked.years, request.shown.text)
+        if not said:
+            return Missing("No sentence that was found says why.", is_bound=True)
+        return reply_of([("answer", {"words": [said], "kind": "prose"})], CHANCE_OF_CAUSE)
     plan = Plan(request.turn)
     solver = Solver(lines, asked, report, plan)
     try:

@@ -1,5 +1,5 @@
 """Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest, the one
-of several measures that was, the sentence that says why."""
+of several measures that was."""
 
 from __future__ import annotations
 
@@ -15,19 +15,13 @@ from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.kg.sums import number_of
-from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
-from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year", "measure")
 ONE_OF_ALL = {"highest": "max", "lowest": "min", "median": "median"}
 Key = TypeVar("Key")
-_SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
-_MARK = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
-CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
-LEAST_TOLD = 0.5  # of the words of what is asked about that a sentence has to have
 
 
 def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
@@ -202,22 +196,3 @@ def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal]:
     except OperationError as error:
         raise NotThereError("what is asked for") from error
     return {name: amounts[name] for name in names}
-
-
-def why(asked: Question, text: str) -> dict[str, Any] | None:
-    """The arguments of `answer` that quote the cause from a sentence of a view which is about what is asked; None where
-    there is none. text: the view."""
-    terms = [f" {normalise(each.said)} " for each in asked.named]
-    words = {word for term in terms for word in term.split()} | asked.open
-    if not words:
-        return None
-    best: tuple[float, str] = (0.0, "")  # how well a sentence fits, and what it says from the cause on
-    for match in _SENTENCE.finditer(text):
-        said = _MARK.sub("", match[1])
-        plain = f" {normalise(said)} "
-        cause = language().forms["says why"].search(said)
-        if cause is not None and all(term in plain for term in terms):
-            cover = len(words & set(plain.split())) / len(words)
-            dated = 0.1 if any(str(year) in said for year in asked.years) else 0.0
-            best = max(best, (cover + dated, said[cause.start() :].rstrip(". ")), key=lambda each: each[0])
-    return {"words": [best[1]], "kind": "prose"} if best[0] >= LEAST_TOLD else None

@@ -26,19 +26,23 @@ from tieout.kg.figure import amount_of, is_instant, words_of, year_of
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.kg.part_kinds import (
+    INNER,
     OTHER_KIND,
     goes_on,
+    is_called,
     is_inner,
     is_of_one_part,
     kind_score,
     mostly,
     no_places,
     of_company,
+    said_over,
     without,
 )
 from tieout.kg.sums import number_of
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.listed import Listed, names_asked
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
 from tieout.ontology.asked.members import asks_all, asks_split, but_these, members_of
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
@@ -46,7 +50,6 @@ from tieout.ontology.metrics.metric import quotient_of
 
 MOST_WHOLES = 5  # amounts that what is asked for may be
 CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
-INNER = 8  # words that count for parts of parts, which alone may be meant
 APART = 4  # words that count less for figures among others, which may add up by chance
 _MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named
@@ -60,7 +63,7 @@ class _Wish:
     their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
     is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is. members: the stems
     of each that it names; is_each: it asks for all of them; next_to: the words of the one before what it asks for;
-    but: what it leaves out; in_amounts: it asks how far each moved, not at what rate."""
+    but: what it leaves out; in_amounts: it asks how far each moved, not at what rate; listed: the names it asks for."""
 
     asked: Question
     asks: str
@@ -75,6 +78,7 @@ class _Wish:
     next_to: frozenset[str] = frozenset()
     but: tuple[str, ...] = ()
     in_amounts: bool = False
+    listed: Listed | None = None
 
     @property
     def is_down(self) -> bool:
@@ -91,6 +95,8 @@ class _Wish:
 def _wish(asked: Question) -> _Wish | None:
     """What a question asks of parts, None for nothing."""
     forms, known = language().forms, language().words
+    if (listed := names_asked(asked.lower)) is not None and (listed.is_told or asked.cues.isdisjoint(_MOST)):
+        asked = replace(read_question(f"which {listed.rest}"), text=asked.text, when=asked.when, halves=asked.halves)
     these = None if asked.several else members_of(asked.lower)
     members, is_each = ((), False) if these is None else (these.names, these.is_each)
     if these is not None:
@@ -100,7 +106,9 @@ def _wish(asked: Question) -> _Wish | None:
         asked = replace(read_question(rest), text=asked.text, when=asked.when, halves=asked.halves)
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
-    is_ranked, is_lost = "ranked" in asked.cues, lost is not None
+    is_plain = listed is not None and asked.cues.isdisjoint((*_MOST, "more", "fewer"))
+    listed = None if asked.named or asked.bound else listed
+    is_ranked, is_lost = is_plain or "ranked" in asked.cues, lost is not None
     is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
     first = forms["next to this"].search(asked.lower)
     is_asked = is_each or is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
@@ -125,7 +133,7 @@ def _wish(asked: Question) -> _Wish | None:
     told = "" if asks is None else f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
     next_to = words_of(first["first"]) - known["function"] if first is not None else frozenset()
     stems = tuple(stems_of(name) - known["function"] for name in members)
-    aside = (next_to, out, is_change and forms["in amounts"].search(asked.lower) is not None)
+    aside = (next_to, out, is_change and forms["in amounts"].search(asked.lower) is not None, listed)
     return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split, stems, is_each, *aside)
 
 
@@ -166,7 +174,9 @@ def of_parts(
     for name, (new, old) in zip(made, pairs, strict=True):
         if old is not None:
             calls.append(("calculate", {"operation": operation, "values": [new.name, old.name], "name": name}))
-    counts = [language().numbers.get(word, 1) for word in wish.asks.split() if " of " not in wish.asks]
+    of_all = " of " in wish.asks or wish.asked.cues & {"more", "fewer"}  # which of the two had more is one
+    counts = [] if of_all else [language().numbers.get(word, 1) for word in wish.asks.split()]
+    counts.append(0 if wish.listed is None or of_all else wish.listed.many)
     is_all = wish.is_ranked or wish.is_each or bound is not None
     many = len(ordered) if is_all else min(max([1, *counts]), len(made))  # `which two segments`
     sign = 1 if wish.is_down and many > 1 else -1
@@ -179,6 +189,7 @@ def of_parts(
         (each for each in found if goes_on(best, each)), None
     )
     told = best.only(order[:many])
+    is_said = is_said and (wish.listed is None or is_called(told, wish.listed.of))
     is_likely = is_said and (fallen or not wish.is_fall) and rival is None and not no_places(wish.asks, best, told)
     left = _left_open(wish, best, rival, told, is_fallen=bool(fallen))
     return calls, CHANCE if is_likely else OTHER, tuple(left)
@@ -209,7 +220,7 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     is_abroad = language().forms["abroad"].search(wish.asked.lower) is not None
     totals = ([lines.total_of(fact) for fact in parts.figures] for parts in found)
     left = (without(*each, wish.but, wish.asks, is_abroad=is_abroad) for each in zip(found, totals, strict=True))
-    return [each for each in left if each.names]
+    return [each for each in left if not all(words_of(name) <= language().words["of time"] for name in each.names)]
 
 
 def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
@@ -234,6 +245,8 @@ def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is
         yield "how many there are is asked for, and the figures are in money"
     if "base year" in wish.asked.cues and not (wish.is_change or wish.asked.bound):  # `lower than in 2022`
         yield "what it was before is not held against it"
+    if wish.listed is not None and not is_called(told, wish.listed.of):
+        yield f"nothing says that these are {wish.listed.called}"
     if no_places(wish.asks, best, told):
         yield f"{', '.join(told.names[:MOST_TOLD])}: no places"
 
@@ -245,12 +258,13 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
     is_change = wish.is_change and not parts.is_moved
     if is_change:
         before = [next(iter(year_before(fact, lines.facts)), None) for fact in parts.figures]
-    own = [language().forms["of no part"].search(name) is None for name in parts.names]
+    aside = language().forms["evens out" if wish.is_ranked or wish.is_each else "of no part"]
+    own = [aside.search(name) is None for name in parts.names]
     olds = {at: old.value for at, old in enumerate(before) if old is not None and parts.figures[at].value}
     there = [*olds] if is_change else range(len(before))
     if len(there) < max(1 if wish.but else 2, len(before) - 1):
         return None  # of one a year may be missing, or nothing
-    kept = [at for at in there if (own[at] or wish.is_ranked or wish.is_each) and not (is_change and olds[at] <= 0)]
+    kept = [at for at in there if own[at] and not (is_change and olds[at] <= 0)]
     if len(kept) < (1 if wish.but else 2) or (wish.is_lost and not any(parts.figures[at].value < 0 for at in kept)):
         return None
     return parts.only(kept), [before[at] for at in kept]
@@ -296,7 +310,10 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     own = f"{fact.section} {line.shared} {totals.pop() if len(totals) == 1 else ''}"
     called = [words_of(each) for each in parts.names]
     alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
-    near, over = words_of(own) | (frozenset.union(*called) if wish.is_each else alike), words_of(over_table(fact))
+    near, over = (
+        words_of(own) | (frozenset.union(*called) if wish.is_each else alike),
+        words_of(over_table(fact, with_country_names="united" in kind)),
+    )
     is_said, other = names_measure(own, name), find_line_item(line.shared)
     is_other = name and other is not None and other.name != name and not is_said  # net interest, of net income
     said = words if is_said or names_measure(over_table(fact), name) else words | own_name
@@ -363,31 +380,8 @@ def _of_rates(
 
 
 def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[str]) -> int:
-    """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
-    how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise."""
-    known, numbers, forms, asks, fact = language().words, language().numbers, language().forms, wish.asks, figures[0]
-    of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
-    words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
-    words = words | words_of(beside)  # `operating segment` stands over no operating revenues
-    near, over = words_of(f"{fact.caption} {fact.section} {lines.total_of(fact)}"), words_of(fact.heading)
-    counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
-    items = [find_line_item(name) for name in names if " " in name]
-    is_line = 2 * all(find_measures(name.lower()) for name in names) + any(items)
-    is_line = 0 if wish.is_split else is_line  # a line of a statement is no part of the company, but of an amount
-    places = [forms["is a country"].search(name) is not None for name in names]
-    is_other = (words.isdisjoint(near) or "geographic" in near) and any(places)
-    are_places, are_made = mostly("a place", names), words_of(asks) & known["of what is made"]
-    is_apt = are_places if forms["of places"].search(asks) else -is_other - 2 * (are_places and bool(are_made))
-    own = len(words & near) + any(counted) - bool(counted and not any(counted)) - is_line + is_apt
-    made, called = known["of what is made"], of_part & near
-    # A division is no product.
-    called = called if bool(called & made) == bool(words & made) or words & near else frozenset()
-    is_part = bool(words & of_part) * (2 * bool(called) or bool(of_part & over))
-    named = [words_of(name) & of_part for name in names]
-    is_level = (
-        2 * sum(map(bool, named)) > len(named) and bool(words & of_part) and words.isdisjoint(frozenset().union(*named))
-    )
-    return 2 * own + max(len(words & over), is_part) - INNER * is_level + _kin(wish, Parts(figures, names))
+    over = said_over(wish.asks, lines.total_of(figures[0]), figures[0], names, is_split=wish.is_split)
+    return over + _kin(wish, Parts(figures, names))
 
 
 def _kin(wish: _Wish, parts: Parts) -> int:

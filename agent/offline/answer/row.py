@@ -15,9 +15,10 @@ from tieout.kg.awards import Time, figures_of_awards
 from tieout.kg.debts import figures_of_debts, is_day
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure, report_of
-from tieout.kg.schedules import figures_of_schedule
+from tieout.kg.schedules import figures_of_schedule, years_of_schedule
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
+from tieout.ontology.asked.language import language
 
 # Chance that what the row of a table has where it is asked for is meant, and where another row may be.
 IN_ROW, IN_A_ROW = 0.93, 0.7
@@ -36,6 +37,11 @@ def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
         found, is_one = figures_of_awards(award, _of_part(asked, lines, facts), asked.open, time)
     if not found and len(when.years) == 1:
         found, is_one = figures_of_schedule(lower, asked.open, facts, when.years[0])
+    if not (found or when.years) and language().forms["each year ahead"].search(lower):
+        plain = language().forms["each year ahead"].sub(" ", lower)
+        ahead, years, is_one = years_of_schedule(plain, asked.open, facts)
+        if len(ahead) > 1:
+            return _told(request.turn, ahead, [], IN_ROW if is_one else IN_A_ROW, years)
     days = [fact for fact in found if debt is not None and is_day(fact)]
     return _told(request.turn, found, days, IN_ROW if is_one else IN_A_ROW) if found else None
 
@@ -48,8 +54,8 @@ def _of_part(asked: Question, lines: Lines, facts: Sequence[Fact]) -> Sequence[F
     return (*lines.of_time(report, in_latest_part(asked, lines, report)),)
 
 
-def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float) -> Reply:
-    """A reply with figures, and with the days that are among them in the words of the report."""
+def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float, heads: Sequence[str] = ()) -> Reply:
+    """A reply with figures, and with the days that are among them in the words of the report, or what heads each."""
     names, is_turned = [fact.name for fact in found if fact not in days], len(found) == 1 and found[0].value < 0
     told = {"description": "; ".join(map(figure, found))[:400], "requires_calculation": is_turned}
     understood = told | {"reasoning": f"Named: a row of a table. Probability {chance:.2f}."}
@@ -59,6 +65,8 @@ def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float)
         calls.append(("calculate", {"operation": "magnitude", "values": names, "name": f"turn{turn}"}))
         names = [f"turn{turn}"]
     answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": "".join(names)}
+    if heads:
+        answer = {"words": [*heads], "values": names, "kind": "table"}
     if days:
         own = {"values": names, "kind": "name with value"} if names else {"kind": "prose"}
         answer = {"words": [fact.context for fact in days]} | own

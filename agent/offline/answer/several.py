@@ -17,11 +17,11 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
+from tieout.kg.lineup import is_one_line
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.asked.when import years_in
-from tieout.ontology.labels.label import normalise
 
 Call = tuple[str, dict[str, Any]]
 _QUOTED = re.compile(r"\s*[\"“”]\s*")  # what is quoted itself is a quotation of its own
@@ -35,11 +35,8 @@ def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     if asked.halves or not asked.several:
         return asked
     said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
-    phrase = normalise(said or " and ".join(each.said for each in asked.several))
-    labels = (normalise(fact.label) for fact in facts if fact.table is not None)
-    alike = (words_of(each) for each in labels if each in phrase or phrase in each)
-    things = [words for each in asked.several if (words := words_of(each.said))]  # of which a line leaves none out
-    if not any(len(own ^ words_of(phrase)) < 2 and not any(map(own.isdisjoint, things)) for own in alike):
+    labels = (fact.label for fact in facts if fact.table is not None)
+    if not is_one_line(said, [each.said for each in asked.several], labels):
         return asked
     named = () if said else asked.named
     return replace(asked, several=(), named=named, tree=asked.tree if named else None, open=asked.open | words_of(said))

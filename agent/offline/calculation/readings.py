@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import product
@@ -12,7 +11,7 @@ from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
 from tieout.agent.question.question import Kind, Question
 from tieout.data.printed.periods.spans import months_of, span_of
-from tieout.kg.lines import Line, Point
+from tieout.kg.lines import Point, by_section
 from tieout.kg.page import amount
 from tieout.kg.sums import full
 from tieout.ontology.asked.bound import Bound
@@ -249,16 +248,6 @@ def beyond(point: Point, bound: Bound) -> bool:
         here = full(fact) if fact.scale != 1 else fact.value * scale
         value = value * scale
     return here > value if bound.above else here < value
-
-
-def by_section(line: Line) -> Iterator[list[Point]]:
-    """The figures of a column by the heading above their rows; and all of them."""
-    found: defaultdict[str, list[Point]] = defaultdict(list)
-    for point in line.points:
-        found[point.fact.section].append(point)
-    yield from found.values()
-    if len(found) > 1:
-        yield list(line.points)
 
 
 def said(point: Point, ask: Question) -> str:
