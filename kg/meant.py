@@ -122,11 +122,11 @@ def opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[s
                 yield f"{one!r} of the question is not said of {label[:80]!r}{f' of {report}' if report else ''}"
 
 
-def all_for_part(typed: str, used: Sequence[Fact], before: Collection[str]) -> Iterator[str]:
-    """That what was told before is told again, where a part of it is asked for: `how much of it is timber?`. before:
-    the names of the figures that were looked up in earlier turns."""
-    if len(used) == 1 and used[0].name in before and language().forms["part of it"].match(typed.lower()):
-        yield f"a part of it is asked for, and {used[0].label[:MOST_SAID]!r} is all of it"
+def all_for_part(typed: str, value: object, before: Collection[object]) -> Iterator[str]:
+    """That what was told before is told again, where a part of it is asked for: `how much of it is timber?`. value: of
+    the answer. before: what earlier turns looked up or calculated."""
+    if value in before and language().forms["part of it"].match(typed.lower()):
+        yield "a part of what was told is asked for, and this is all of it"
 
 
 def _one_of_several(item: LineItem, fact: Fact, column: Sequence[Fact], asked: str) -> Iterator[str]:

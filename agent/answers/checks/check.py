@@ -53,7 +53,7 @@ from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
-from tieout.kg.figure import report_of
+from tieout.kg.figure import report_of, words_around
 from tieout.kg.meant import all_for_part, other_than_asked, told_otherwise
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.model import MatchedBy
@@ -268,17 +268,17 @@ def _left_open(checked: Checked) -> Iterator[str]:
         done = frozenset(each for entry in checked.way() if (each := _operation(entry)) and not each.startswith("in_"))
         yield from unsaid(asked, checked.used(), done)
         yield from one_alone(asked, checked.used())
-        told = (each.source for turn in checked.ledger.earlier for each in turn)
-        yield from all_for_part(
-            checked.typed, checked.used(), {each.fact for each in told if isinstance(each, FromFact)}
-        )
+        if checked.answer is not None:
+            told = [each.value for turn in checked.ledger.earlier for each in turn]
+            yield from all_for_part(checked.typed, checked.answer.value, told)
         yield from more_than_asked(asked, checked.used())
         yield from not_in_form(checked.typed or asked.text, checked.answer, checked.used())
         yield from level_for_change(asked, checked.answer, checked.used(), done)
         yield from one_of_two(asked, checked.typed or asked.text, checked.answer, checked.used())
         if "ranked" not in asked.cues:  # of which parts are told
             yield from other_than_asked(asked.items, checked.used(), checked.facts.values(), asked.text, checked.typed)
-        is_whole = asked.calculation == "value" and not (asked.open or asked.part_of_year)  # of the company, in a year
+        around = frozenset[str]().union(*map(words_around, checked.used()))
+        is_whole = asked.calculation == "value" and not (asked.open & around or asked.part_of_year)  # of all, in a year
         if is_whole and checked.answer is not None and len(checked.used()) > 1:
             yield from told_otherwise(asked.named, checked.answer.value, checked.facts.values(), asked.text)
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
