@@ -486,7 +486,8 @@ class _Turn:
         is_less, is_left = _is_asked_back(stated), bool(used) and bool(reply.unaccounted)
         if asked.open or _is_ahead(asked, request.shown):  # a note may have what is open
             return stated if (is_left and chance < GUESS) or (chance < BY_CHANCE and not is_less) else reply
-        is_more = (is_less or bool(stated.unaccounted)) and chance >= (BY_CHANCE if is_less else GUESS)
+        is_more = isinstance(self._by_measure(request, asked), Reply) if is_less else bool(stated.unaccounted)
+        is_more = is_more and chance >= (BY_CHANCE if is_less else GUESS)
         return reply if is_more and used and not is_left else stated
 
     @_once
