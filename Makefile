@@ -64,17 +64,23 @@ ready:           # for the tests: all that is needed is installed at the same ti
 
 demo: $(READY)   ## ask a report, open its cells; build an ontology, evaluate on the sample
 	@mkdir -p $(DEMO)
-	@echo '# Questions to an annual report. Under each answer: where every figure is printed.'
+	@echo '# Questions to an annual report.'
+	@echo '# Under each answer: where every figure is printed.'
 	@$(call show,ask data/sample/report.htm "what was free cash flow in 2024?" "and in 2023?" "how much did R&D grow in 2024?" \
 	  --store $(DEMO)/reports --html $(DEMO)/answers.html)
-	@echo 'Open $(DEMO)/answers.html: the answers, beside the report with their cells lit.'
+	@echo 'Open $(DEMO)/answers.html: the answers, beside the report'
+	@echo 'with their cells lit.'
 	@echo
-	@echo '# How good is it? What reports talk about is derived from one part of the sample, and measured on the other.'
+	@echo '# How good is it? The invented pages below are meant to be hard: each has a'
+	@echo '# trap. Of real pages more is right, as docs/evaluation.md says. Look above all'
+	@echo '# at "wrong and unflagged": what is wrong while nothing warns of it.'
+	@echo '# What reports talk about is derived from one part of the pages, and measured'
+	@echo '# on the other.'
 	@$(call show,ontology build data/sample/train.json -o $(DEMO)/ontology.ttl)
 	@$(call show,eval run data/sample/ask.json --phase select --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
 	@$(call show,eval report demo --runs $(DEMO)/runs -o $(DEMO)/report.html)
-	@echo 'The sample has a trap on every page: of real pages more is right, as docs/evaluation.md says.'
-	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its answer, and the cells it is from.'
+	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its'
+	@echo 'answer, and the cells it is from.'
 	@echo 'Ask on: $(BIN)/tieout chat data/sample/report.htm'
 
 check: ready     ## format, lint and types

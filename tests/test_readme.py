@@ -15,7 +15,8 @@ from documents import DOCUMENTS, chains, clone, examples, pattern, printed, with
 from tieout.agent.answers.checks.check import RULES
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)(#[^)]*)?\)")
-MOST_LINES = 220  # of a README that is read
+RATE = re.compile(r"\d+(?:\.\d+)?%(?= \()|(?<=\()\d+(?:\.\d+)? to \d+(?:\.\d+)?(?=\))")
+MOST_LINES = 200  # of a README that is read
 
 
 def test_the_documents_show_examples():
@@ -56,6 +57,14 @@ def test_the_readme_is_short_and_leads_to_every_document():
         reached |= new
         waiting += new
     assert set(DOCUMENTS[1:]) <= reached
+
+
+def test_every_figure_of_what_to_expect_stands_where_it_is_said_how_it_was_measured():
+    readme = (ROOT / "README.md").read_text()
+    shown = RATE.findall(readme.split("## What to expect")[1].split("\n## ")[0])
+    measured = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in ("evaluation", "companies"))
+    assert len(shown) >= 15
+    assert not [rate for rate in shown if rate not in measured]
 
 
 def test_the_rules_of_the_checks_are_told_as_they_are():
