@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from click.testing import CliRunner
@@ -259,6 +261,20 @@ def test_in_python_a_path_is_opened_and_asked(folder: Path, tmp_path: Path) -> N
         assert talk.ask("and in 2022?").outcome in ("answer", "clarify")
     with tieout.open([], store=tmp_path / "store") as talk:
         assert talk.ask(QUESTION).text == "$473 million"
+
+
+def test_what_is_closed_is_gone_at_once(folder: Path, tmp_path: Path) -> None:
+    """A server opens reports all day: nothing of them may wait for a search for cycles."""
+    gc.disable()
+    try:
+        with tieout.open(folder / "brightmoor.htm", store=tmp_path / "store") as talk:
+            assert talk.ask(QUESTION).text == "$473 million"
+            assert talk.ask("what was net incme in 2022?").text is not None  # looks for what is like it
+            opened = ref(talk.session.graph)
+        del talk
+        assert opened() is None
+    finally:
+        gc.enable()
 
 
 def test_a_page_is_asked_as_a_page_whether_it_is_kept_or_not(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
+from weakref import proxy
 
 from tieout.agent.protocol.message import Card, Said
 from tieout.agent.protocol.tool import ToolError
@@ -140,7 +141,7 @@ class Reports:
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self._firsts: dict[str, Card | None] = {}
         self._known: dict[str, dict[str, dict[str, float]]] = {}
-        self.facts = SeenFacts(self)
+        self.facts = SeenFacts(proxy(self))  # which does not keep what is closed
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
 
@@ -191,7 +192,8 @@ class Reports:
     def printed(self) -> Printed:
         """What the reports print, by which slips of a question are put right; what their sentences do of a few."""
         ids = [report.entry.id for report in self.open.values()] if len(self.open) <= MOST_WITH_TABLES else []
-        return printed_of(self._index, ids, lambda: self.printed_labels, self.has, self.company)
+        me = proxy(self)
+        return printed_of(self._index, ids, lambda: me.printed_labels, lambda word: me.has(word), self.company)
 
     def is_dash(self, name: str) -> bool:
         """Whether the cell of this name is printed as a dash."""
