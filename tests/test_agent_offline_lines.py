@@ -395,3 +395,19 @@ def test_lines_of_notes_that_are_like_one_of_a_statement_make_it_neither_doubtfu
     )
     for turn in (ask(question, *statements, rows=balances), ask(question, *statements, *notes, rows=balances)):
         assert turn.text == answer and (turn.probability or 0) >= 0.9 and not turn.flags, turn
+
+
+def test_a_line_that_its_sub_heading_makes_a_tax_is_told_though_no_more_than_likely() -> None:
+    """Nothing but its lines says of what the table is; asked back, it would be lost."""
+    rows = (
+        ("PROVISION (in millions)", "2024", "2023"),
+        ("Current", "", ""),
+        ("U.S. Federal", "$ 51", "$ 47"),
+        ("Non-U.S.", "13", "11"),
+        ("Deferred", "", ""),
+        ("U.S. Federal", "9", "8"),
+        ("U.S. State", "3", "2"),
+    )
+    turn = ask("what was deferred state tax in 2024?", Table(rows=rows, title="Components of the provision"))
+    assert (turn.text, turn.probability is not None and 0.6 < turn.probability < 0.9) == ("$3 million", True)
+    assert "not certain" in [flag.rule for flag in turn.flags]

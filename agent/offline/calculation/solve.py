@@ -26,11 +26,11 @@ from tieout.ontology.metrics.formula import Apply, Formula, Operand, at_closing,
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import Metric, metrics
 
-SURE = 1.2  # a score at which a figure is as likely right as not
-STEEP = 2.2
+SURE, STEEP = 1.2, 2.2  # a score at which a figure is as likely right as not, and how fast that grows with it
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
+MAY_BE = 0.78  # most of what is only likely to be what a question names: it is weighed against other readings
 CORROBORATED, MOST_TABLES = 0.6, 2  # score by further table, how many count
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
@@ -61,7 +61,9 @@ class Plan:
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
         score = best.score + _corroboration(picks)
         margin = best.score - other.score if other else 1.0  # printing it again does not say that it is what was meant
-        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (score - SURE))))
+        odds = (math.exp(STEEP * (SURE - each)) for each in (score, score - best.likely))
+        sure, plain = (min(MOST_SURE, 1 / (1 + each)) for each in odds)
+        chance = max(plain, min(MAY_BE, sure))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
             self.alternative = self.alternative or (figure(other.fact) if other else "")

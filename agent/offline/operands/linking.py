@@ -55,12 +55,11 @@ FARTHEST = 5  # labels behind which another one is no less telling
 AS_STATEMENT = 1.6  # of a line of a summary where more than a line is asked for: nothing else there may be meant
 OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
-OF_WHOLE = 0.3  # of one that is a part of the amount of the whole company, before parts of a part of that
-ALONE = 0.25  # of one that is labelled with the part alone, before one of several parts
+OF_WHOLE, ALONE = 0.3, 0.25  # of a part of the whole company, before parts of that; of one part before several
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 EXACT_LABEL = 0.6
 OF_STATEMENT = 0.3  # of a line of what surely is a statement
-IS_CONCEPT = 0.8  # chance from which a figure is taken for the standard concept that it was read as
+IS_CONCEPT, MAY_BE_CONCEPT = 0.8, 0.45  # chance from which a figure is what it was read as, and may well be
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
 TELLING = 3  # digits of an amount that is not the same as another by chance, or by rounding
@@ -74,11 +73,13 @@ Scored = tuple[float, Fact, frozenset[str], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A figure that a question may mean, and how well it fits. missing: words of the question that it leaves open."""
+    """A figure that a question may mean, and how well it fits. missing: words of the question that it leaves open.
+    likely: what of the score is of a standard concept that it may be, which makes none certain."""
 
     fact: Fact
     score: float
     missing: frozenset[str] = frozenset()
+    likely: float = 0.0
 
 
 class Lines(Figures):
@@ -89,7 +90,7 @@ class Lines(Figures):
     def of_item(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
-        known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= IS_CONCEPT}
+        known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= MAY_BE_CONCEPT}
         is_composed = len(asked.named) > 1 or any(each.is_metric for each in asked.named)
         is_composed = is_composed or asked.calculation == "growth" or asked.is_held_against
         is_of_day, others = None if self.is_summary else item.is_instant, across(item, self.concepts)
@@ -111,10 +112,10 @@ class Lines(Figures):
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if item.is_preferred(fact.label) else -PER_RANK * min(rank, FARTHEST)
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
-            own = max(own, OWN_STATEMENT * known.get(fact.name, 0.0))
-            told = exact + meant + rate + known.get(fact.name, 0.0)
-            score = 1 + own + told - self._off(fact, asked)
-            picks.append(Pick(fact, score, asked.open - words_around(fact)))
+            sure = known.get(fact.name, 0.0)
+            more = max(OWN_STATEMENT * sure - own, 0) + sure
+            score = 1 + own + exact + meant + rate + more - self._off(fact, asked)
+            picks.append(Pick(fact, score, asked.open - words_around(fact), more if sure < IS_CONCEPT else 0.0))
         picks = [replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks]
         for fact in self._known_aside(item, known, year, report, asked):
             in_full = [pick for pick in picks if _rounds_to(pick.fact, fact)]  # a line, of `about $4 billion`
