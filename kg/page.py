@@ -34,8 +34,8 @@ class View:
     digits: the numbers of its label, header and sub-heading; none in text. near: distance in words from the amount to
     each stem of its sentence. lead: the small word right in front of the amount. before: the stems of the sentence
     before, where that has an amount too. words, form, place, time: the same for all figures of tables of the same
-    words, of the same form, that stand alike in time and in their tables, and that are of one time and unit. answer:
-    the amount as answers are compared. number: the same for equal amounts as they are printed.
+    words, of the same form, that stand alike in time and in their tables, and that are of one time and unit. number:
+    the same for equal amounts as they are printed.
     """
 
     fact: Fact
@@ -58,8 +58,12 @@ class View:
     form: object
     place: object
     time: object
-    answer: Decimal
     number: int
+
+    @property
+    def answer(self) -> Decimal:
+        """The amount as answers are compared."""
+        return rounded(amount(self.fact))
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -188,8 +192,8 @@ def _made(
         digits = numbers.union(numbers_above, numbers_over)
         words = one_of(label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, period)
-    time, total, own = one_of(role, latest, period, fact.unit), "total" in label, rounded(amount(fact))
-    alike = (latest, total, role, caption, lead, before, words, form, place, time, own, hash(fact.value))
+    time, total = one_of(role, latest, period, fact.unit), "total" in label
+    alike = (latest, total, role, caption, lead, before, words, form, place, time, hash(fact.value))
     return View(fact, label, header, bag, digits, near, year, text, row, column, *alike)
 
 

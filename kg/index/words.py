@@ -365,14 +365,15 @@ class Index:
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
         """The figures of a table in the order of print. rows: of these lines alone, where given."""
-        lines = self._db.execute(
-            "SELECT line FROM lines JOIN reports ON reports.key = lines.report WHERE reports.id = ? AND number = ? "
-            "ORDER BY lines.key",
-            (report, table),
-        )
-        told = read_with(read_lines, self._block(report, LINES_OF, table)) if (numbers := lines.fetchall()) else []
-        chosen = [facts for (line,), (_, facts) in zip(numbers, told, strict=True) if rows is None or line in rows]
-        facts = [fact for text in chosen for fact in read_with(read_figures, text)]
+        told = [facts for _, facts in read_with(read_lines, self._block(report, LINES_OF, table))]
+        if rows is not None and told:
+            lines = self._db.execute(
+                "SELECT line FROM lines JOIN reports ON reports.key = lines.report WHERE reports.id = ? AND number = ? "
+                "ORDER BY lines.key",
+                (report, table),
+            )
+            told = [facts for (line,), facts in zip(lines, told, strict=True) if line in rows]
+        facts = [fact for text in told for fact in read_with(read_figures, text)]
         return tuple(sorted(facts, key=lambda fact: (fact.row or 0, fact.column or 0, fact.start)))
 
     def figures_of_sentences(self, report: str, sentences: Sequence[int]) -> tuple[Fact, ...]:

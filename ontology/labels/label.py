@@ -40,32 +40,38 @@ _STATES = later(
     r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?)"
     r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|[Ff]ederal))"
 )
-_Steps = tuple[tuple[str, re.Pattern[str], str], ...]
+_Steps = tuple[tuple[str | frozenset[str], re.Pattern[str], str], ...]
+_DIGITS = frozenset("0123456789")
 
 
-def _steps(*steps: tuple[str, str, str]) -> _Steps:
-    """What stands in every text in which a pattern finds anything, for most have nothing of it; the pattern, what is
-    put in its place."""
+def _steps(*steps: tuple[str | frozenset[str], str, str]) -> _Steps:
+    """What stands in every text in which a pattern finds anything, for most have nothing of it: words, or one of some
+    signs; the pattern, what is put in its place."""
     return tuple((sign, later(pattern), replacement) for sign, pattern, replacement in steps)
 
 
 _CODES_AND_NOTES = _steps(
-    ("", r"(?<=[a-z]) ?(?:2019|')s?(?= |$)", ""),  # the apostrophe of a possessive
+    (frozenset("'9"), r"(?<=[a-z]) ?(?:2019|')s?(?= |$)", ""),  # the apostrophe of a possessive
     ("january 1", r"^(?:balance )?,? ?(?:at |as of )?january 1$", "balance at beginning of year"),
     ("december 31", r"^(?:balance )?,? ?(?:at |as of )?december 31$", "balance at end of year"),
-    ("", r"201[cd]|20(?:22|30)(?=[a-z])|\b20ac|\bae(?= |$)|[®™©’‘“”\"†‡*]", " "),
+    ("ae", r"\bae(?= |$)", " "),
+    (frozenset('2®™©’‘“”"†‡*'), r"201[cd]|20(?:22|30)(?=[a-z])|\b20ac|[®™©’‘“”\"†‡*]", " "),
     (" 201", r"(?<=[a-z)]) 201[34] ?(?=[a-z(])", " - "),
     ("(", r"\b(4\d\d|529) ?\( ?([a-z]) ?\)", r"\1\2"),
     (".", r"\bu ?\. ?s ?\.?(?=\W|$)", "us"),
     ("(", rf"\( ?(?:{_UNIT_WORD} ?)+\)", " "),
     ("s", r"\b(?:in|of) (?:thousands|millions|billions)(?: of (?:us )?dollars)?\b", " "),
     ("(", r"\( ?(?:unaudited|restated|as (?:restated|reported|adjusted|revised)|(?:see )?notes? [\d, and]+) ?\)", " "),
-    ("", r"\( ?(?:\d{1,2}|[a-z]|ab|bc|cd|de|ef|[ivx]{2,4}) ?\)|\[ ?[a-z0-9]{1,2} ?\]|(?<=[a-z]{4})\d{1,2}(?= |$)", " "),
-    ("", rf"\b({_NAMING}) ?(\d+)(?![\d.,%])", r"\1~\2"),
+    (
+        _DIGITS | {"(", "["},
+        r"\( ?(?:\d{1,2}|[a-z]|ab|bc|cd|de|ef|[ivx]{2,4}) ?\)|\[ ?[a-z0-9]{1,2} ?\]|(?<=[a-z]{4})\d{1,2}(?= |$)",
+        " ",
+    ),
+    (_DIGITS, rf"\b({_NAMING}) ?(\d+)(?![\d.,%])", r"\1~\2"),
 )
 _AMOUNTS = _steps(
     ("%", r"% (?=of |change)", "percent "),
-    ("", r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
+    (_DIGITS | set("$€£%"), r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
 _OF_PERIODS = later(r"\d|quarter")
 # Short for the words before it: `research and development (R&D)`.
@@ -85,6 +91,7 @@ _ALTERNATIVES = tuple(
     )
     for a, b in _OPPOSITES
 )
+_OF_ALTERNATIVES = later(rf"[(/] ?(?:{'|'.join(each for pair in _OPPOSITES for each in pair)})")  # in each of them
 # A label of nothing but words and commas, as most are: none of the steps above finds anything in it.
 _ONLY_WORDS = later(r"[a-z ,:;‘’“”*–—-]+")
 _OF_STEPS = later(r"(?:thousand|million|billion)s|quarter|ae\b")  # words that they look for
@@ -101,8 +108,9 @@ _FIRST, _LAST = frozenset(each.split()[0] for each in _BEFORE), frozenset(each.s
 
 
 def _apply(steps: _Steps, text: str) -> str:
+    signs = _DIGITS.union(text) if not text.isascii() else frozenset(text)  # no step adds one that another asks for
     for sign, pattern, replacement in steps:
-        if sign in text:
+        if sign in text if isinstance(sign, str) else not signs.isdisjoint(sign):
             text = pattern.sub(replacement, text)
     return text
 
@@ -145,7 +153,7 @@ def readable(label: str) -> str:
     if _ONLY_WORDS.fullmatch(text) is None or _OF_STEPS.search(text) is not None:
         text = _apply(_CODES_AND_NOTES, _without_initials(text))
         text = _apply(_AMOUNTS, _without_periods(text))
-        if "(" in text or "/" in text:
+        if _OF_ALTERNATIVES.search(text) is not None:
             for pattern in _ALTERNATIVES:
                 text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
     if not (text.isascii() and text.replace(" ", "").isalpha()):
