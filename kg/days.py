@@ -1,14 +1,16 @@
-"""The days on which what a report prints ends, and its last fiscal year did."""
+"""The days on which what a report prints ends, those of its fiscal years among them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.data.printed.periods.spans import CLOSING
 from tieout.kg.fact import Fact
-from tieout.kg.figure import days_of, is_instant
+from tieout.kg.figure import NEAR_DAYS, days_of, is_instant
 
 SHORTEST_YEAR = 350  # days
 _WEEK = timedelta(days=6)
@@ -40,3 +42,22 @@ def printed_days(facts: Iterable[Fact]) -> PrintedDays:
 
 def _end(fact: Fact) -> date | None:
     return None if fact.period is None else fact.period.end
+
+
+def called_years(named: Iterable[Period], facts: Iterable[Fact]) -> Mapping[int, int]:
+    """What a report calls the fiscal years that end on days of these periods, or within a few days of the end of one,
+    by the years of the days: of January 28, 2024 2023."""
+    closing = [each for each in named if each.kind in (*CLOSING, PeriodKind.SPAN)]
+    days = {each.start: 0 for each in closing if each.start}
+    days |= {each.end: NEAR_DAYS * (each.kind is not PeriodKind.DATE) for each in closing if each.end}
+    if not days:
+        return {}
+    ends = {each.end: each.year for fact in facts if (each := fact.period) and each.kind in CLOSING}
+    known = [(end, year) for end, year in ends.items() if end is not None and year is not None]
+    return {day.year: year for day, most in days.items() for end, year in known if abs((end - day).days) <= most}
+
+
+def is_of_none(facts: Iterable[Fact], day: date) -> bool:
+    """Whether figures are of times, and of none that ends on a day, or within a few days of it."""
+    ends = [fact.period.end for fact in facts if fact.period is not None and fact.period.end is not None]
+    return bool(ends) and all(abs((end - day).days) > NEAR_DAYS for end in ends)

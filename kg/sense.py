@@ -19,7 +19,9 @@ QUOTIENTS = frozenset(("divide", "percentage", "percentage_change"))
 OF_AMOUNTS = frozenset(("money", "per share", "shares", "count"))  # which no quotient of like amounts is
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 RATE_UNITS = frozenset((Unit.PERCENT, Unit.PERCENTAGE_POINTS, Unit.BASIS_POINTS, Unit.RATIO))
-_RATE = later(r"\b(?:ratio|rate|margin|yield|percent(?:age)?|multiple|return on \w+)\b|%", re.IGNORECASE)
+_RATE = later(  # no `2.85% notes`
+    r"\b(?:ratio|rate|margin|yield|percent(?:age)?|multiple|return on \w+)\b|(?<!\d)(?<!\d )%", re.IGNORECASE
+)
 _OF_EACH = later(r"\b(?:average|mean|per|price|arp[au]|each|ticket|salary)\b", re.IGNORECASE)
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 

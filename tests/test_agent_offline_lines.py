@@ -411,3 +411,66 @@ def test_a_line_that_its_sub_heading_makes_a_tax_is_told_though_no_more_than_lik
     turn = ask("what was deferred state tax in 2024?", Table(rows=rows, title="Components of the provision"))
     assert (turn.text, turn.probability is not None and 0.6 < turn.probability < 0.9) == ("$3 million", True)
     assert "not certain" in [flag.rule for flag in turn.flags]
+
+
+YEARS = (
+    ("(in millions)", "Year Ended February 2, 2025", "Year Ended February 4, 2024"),
+    ("Net sales", "$ 810", "$ 760"),
+    ("Cost of sales", "500", "480"),
+    ("Net income", "72", "61"),
+)
+
+
+@pytest.mark.parametrize(
+    ("when", "answer", "is_told"),
+    [
+        ("February 2, 2025", "$72 million", False),
+        ("February 2, 2024", "$61 million", False),  # a year of 53 weeks ended two days later
+        ("June 30, 2024", "", True),
+    ],
+)
+def test_a_year_is_the_one_that_ends_near_the_day_that_is_named(when: str, answer: str, is_told: bool) -> None:
+    named = "Fiscal 2024 ended on February 2, 2025 and fiscal 2023 ended on February 4, 2024."
+    turn = ask(f"what was net income in the fiscal year ended {when}?", rows=YEARS, said=named)
+    told = [flag.message for flag in turn.flags if "what ends on" in flag.message]
+    assert (bool(told) or turn.text is None) is is_told, turn
+    assert is_told or turn.text == answer
+
+
+def test_debt_due_within_a_year_is_the_line_of_it_however_it_is_asked_for() -> None:
+    rows = (BALANCE[0], *BALANCE[7:9], ("Debt maturing within one year", "15", "12"), *BALANCE[9:])
+    for asked in (
+        "how much debt matures within one year?",
+        "how much of Alder's debt comes due in the next 12 months?",
+    ):
+        assert ask(asked, rows=rows).text == "$15 million", asked
+
+
+def test_a_rate_is_no_amount_of_notes_that_have_one_in_their_name() -> None:
+    notes = Table(rows=((MILLIONS, "2024", "2023"), ("4.25% Notes Due 2031", "700", "700")), title="Debt")
+    turn = ask("what is the effective interest rate on the 4.25% notes due 2031?", notes)
+    assert turn.text is None or "700" not in turn.text
+
+
+def test_a_part_that_is_called_by_a_word_that_says_nothing_is_told_apart() -> None:
+    rows = (
+        ("(dollars in millions)", "Household", "Business", "Total"),
+        ("Year ended December 31, 2024", "", "", ""),
+        ("Operating income", "310", "44", "354"),
+    )
+    turn = ask(
+        "what was operating income of the Business segment in 2024?", Table(rows=rows, title="Segment information")
+    )
+    assert turn.text == "$44 million"
+
+
+def test_each_year_is_a_whole_one_where_a_release_prints_the_quarter_first() -> None:
+    def statement(length: str, sales: tuple[str, str], income: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
+        heads = f"{length} Ended February 1, 2025", f"{length} Ended February 3, 2024"
+        costs = tuple(str(int(one) - int(two)) for one, two in zip(sales, income, strict=True))
+        return (("(in millions)", *heads), ("Net sales", *sales), ("Cost of sales", *costs), ("Net income", *income))
+
+    title = "Consolidated Statements of Income"
+    year = Table(rows=statement("52 Weeks", ("820", "770"), ("73", "64")), title=title)
+    turn = ask("what were net sales each year?", year, rows=statement("13 Weeks", ("250", "240"), ("20", "18")))
+    assert turn.text is not None and "820 million" in turn.text and "770 million" in turn.text

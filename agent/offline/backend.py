@@ -118,7 +118,7 @@ LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed
 SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 SURE = 0.97  # that what a question leaves out is that of the one before
 KEPT_RATE = 0.85  # that a share or a growth is asked for again where another line is named alone
-RATES = ("percentage", "percentage_change")
+RATES, _YEARS = ("percentage", "percentage_change"), frozenset(("whole year", "yearly"))
 NAMED, NAMED_ONLY = 0.85, 0.65  # that a sentence names all that is asked for, where it says how many, and where not
 BY_CHANCE = 0.3  # chance below which an answer is as good as none
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
@@ -460,7 +460,7 @@ class _Turn:
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         known = {**within.shown.named, **request.shown.named}
-        is_of_year = not asked.part_of_year and bool(asked.years or "whole year" in asked.cues)
+        is_of_year = not asked.part_of_year and bool(asked.years or asked.when.last or asked.cues & _YEARS)
         is_odd = is_of_year and any(is_of_odd_length(known[name]) for name in looked_up_by(stated))
         if is_full and has_named and not (is_metric or is_odd):
             return stated

@@ -163,7 +163,7 @@ def _read(asking: str) -> Question:
         less="down" in cues or "lowest" in cues,
         compares="which" in cues and "period" not in kinds,
         named=named,
-        open=_open(lower, named, joined, when, bound, form),
+        open=_open(asking, named, joined, when, bound, form),
         left=_side(sides[0]),
         right=_side(sides[1]),
         apart=(_side(apart[0]), _side(apart[1])),
@@ -351,10 +351,10 @@ def _form(
 
 
 def _open(
-    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
+    text: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
 ) -> frozenset[str]:
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
-    known = language().words
+    known, lower = language().words, text.lower()
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
     said = [
         *_MANNER,
@@ -378,4 +378,5 @@ def _open(
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}
-    return frozenset(found - known["of a part"] or found) if named else frozenset(found)
+    called = {each.lower() for each in language().forms["a part by its name"].findall(text)}
+    return frozenset((found - known["of a part"] | called) or found) if named else frozenset(found | called)

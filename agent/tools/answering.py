@@ -19,6 +19,7 @@ from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
+from tieout.kg.figure import year_of
 from tieout.kg.moves import is_taken_off, says_a_rise
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.quoted import YES_OR_NO
@@ -193,7 +194,9 @@ def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, 
     names += [None] * (len(words) - len(names))
     is_said = kind is Kind.PROSE and words[0] in YES_OR_NO and len(words) > 1  # by what is quoted behind it
     quotations = [Item(text=words[0])] if is_said else []
-    quotations += [quoted(each, values, with_sentence=kind is Kind.PROSE) for each in words[len(quotations) :]]
+    for each, name in [*zip(words, names, strict=False)][len(quotations) :]:
+        years = () if name is None else {str(year_of(fact)) for fact in _facts_under(values, name)}  # fiscal ones
+        quotations.append(Item(text=each) if each in years else quoted(each, values, with_sentence=kind is Kind.PROSE))
     items = tuple(
         Item(text=each.text, entry=name, sentence=each.sentence) for each, name in zip(quotations, names, strict=False)
     )

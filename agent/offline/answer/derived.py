@@ -14,6 +14,7 @@ from tieout.agent.tools.derived import derive
 from tieout.agent.tools.lookup import plain
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import HALF, Wanted, is_of_other_month, span_of
+from tieout.kg.days import is_of_none
 from tieout.kg.derived import Derivation
 from tieout.kg.fact import Fact
 
@@ -116,12 +117,15 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
 
 
 def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
-    """What is told of figures of another time than the one month that a question names, and of each of several months
-    and days that none of them is of."""
+    """What is told of figures of another time than the one month that a question names, or the day on which a span of
+    it ends, and of each of several months and days that none of them is of."""
     named = [each for each in question.when.periods if each.kind in (PeriodKind.MONTH, PeriodKind.DATE)]
     for month in named if facts and len(named) > 1 else ():
         if all(each.period is not None and is_of_other_month(each.period, month) for each in facts):
             yield f"no figure of the answer is of {month.label}"
+    for day in question.when.days if question.when.by_days and len(question.when.days) == 1 else ():
+        if is_of_none(facts, day):
+            yield f"no figure of the answer is of what ends on {day.isoformat()}"
     is_one = len(named) == 1 and named[0].kind is PeriodKind.MONTH and not question.when.days
     for fact in facts if is_one and "ended" not in question.cues else ():
         if fact.period and is_of_other_month(fact.period, named[0]):
