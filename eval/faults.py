@@ -5,8 +5,8 @@ A fault is one turned comparison, condition or `not` inside a function. Which ar
 spread evenly over all that are possible, in each sample others. Nothing is written: the rules are loaded with all the
 faults in them, each behind a switch that is off. The tests run once so, in as many processes as may run at a time,
 which tells in which of them each fault makes a difference where it stands; then each fault is switched on in a process
-of its own, forked from the first, in which only those tests run until one fails: in the others nothing would be
-otherwise.
+of its own, forked from the first, in which only those tests run until one fails, or they have had their time: in the
+others nothing would be otherwise.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from functools import _make_key
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from itertools import takewhile
 from pathlib import Path
 from select import select
 from types import CodeType, ModuleType
@@ -70,7 +71,7 @@ TESTS = tuple(
     )
 )
 SWITCH = "__as_planted__"  # the name by which the rules call `_Trial.as_planted`
-SECONDS = 10  # of computing, that a test may take with a fault
+SECONDS = 5  # of computing, within which the tests have to find a fault, the quickest first, and each has to end
 PARTS = 3  # of the tests, for each job: some take far longer than others
 WARM = 100  # tests that the process runs of which all are forked that look for a fault
 REMEMBER = ("tieout.agent", "tieout.ontology.asked")  # what functions of these packages remember may come of a fault
@@ -351,7 +352,8 @@ class _Trial:
             for known in self._remembered:
                 for key in [key for key, (_, met) in known.items() if switch in met]:
                     del known[key]
-            code = int(not all(_ends(item, following) for item, following in _in_order(items)))
+            in_time = takewhile(lambda _: time.process_time() < SECONDS, _in_order(items))  # counted from the fork
+            code = int(not all(_ends(item, following) for item, following in in_time))
         finally:
             os._exit(code)
 
