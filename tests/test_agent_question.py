@@ -694,6 +694,89 @@ def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, pl
     assert (one.lower, one.calculation, one.kinds) == (other.lower, other.calculation, other.kinds)
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (
+            "How much do customers still owe Harrow at the end of 2023?",
+            "how much accounts receivable did Harrow have at the end of 2023",
+        ),
+        ("money owed by customers at the end of 2023", "accounts receivable at the end of 2023"),
+        ("how much did Harrow owe to its suppliers in 2023", "how much accounts payable did Harrow have in 2023"),
+        (
+            "how much more did it owe its suppliers in 2023 than in 2022",
+            "how much more accounts payable did it have in 2023 than in 2022",
+        ),
+        ("unpaid supplier invoices at year end 2023", "accounts payable at year end 2023"),
+        ("how much does it owe in total", "how much total liabilities does it have"),
+        ("assets due within one year", "current assets"),
+        ("short-term liabilities in 2023", "current liabilities in 2023"),
+        ("what did its borrowings cost it in interest in 2023", "what was interest expense in 2023"),
+        ("how much cash went out to buy other companies in 2023", "how much was spent on acquisitions in 2023"),
+        ("how much debt did Harrow pay back in 2023", "how much repayments of debt did Harrow have in 2023"),
+        ("what did Harrow earn from operations in 2023", "how much operating income did Harrow have in 2023"),
+        ("how much did Harrow sell per worker in 2023", "how much revenue per employee did Harrow have in 2023"),
+        ("how many cents of each sales dollar went to SG&A in 2023", "what percentage of sales was SG&A in 2023"),
+        ("how fast did Harrow turn over its inventory in 2023", "what was the inventory turnover of Harrow in 2023"),
+        ("how long do customers take to pay in 2023", "what was days sales outstanding in 2023"),
+        ("undiluted EPS in 2023", "basic EPS in 2023"),
+        ("diluted profit per share in 2023", "diluted earnings per share in 2023"),
+        ("shares in issue at year end 2023", "shares outstanding at year end 2023"),
+        ("good will at the end of 2023", "goodwill at the end of 2023"),
+        ("accumulated OCI in 2023", "accumulated other comprehensive income in 2023"),
+        ("List net sales for each of Harrow's reportable segments in 2023", "net sales by segments in 2023"),
+        ("Operating earnings of the four segments in 2023", "Operating earnings by segments in 2023"),
+        ("sales of each of the two segments in 2023", "sales by segments in 2023"),
+        ("what did each segment earn in 2023", "what was operating income of each segment in 2023"),
+        ("which segment is number one by sales in 2023", "which segment had the highest sales in 2023"),
+        ("both net income and operating income in 2023", "net income and operating income in 2023"),
+        (
+            "how many percent did sales go up or down from 2022 to 2023",
+            "how many percent did sales change from 2022 to 2023",
+        ),
+        ("total assets averaged over 2022 and 2023", "average total assets of 2022 and 2023"),
+        ("operating income > interest expense in 2023?", "was operating income higher than interest expense in 2023"),
+        (
+            "were current assets bigger than current liabilities in 2023",
+            "were current assets higher than current liabilities in 2023",
+        ),
+        (
+            "did current liabilities stay below current assets in 2023",
+            "was current liabilities lower than current assets in 2023",
+        ),
+        (
+            "did it earn more from operations than it paid in interest in 2023",
+            "was operating income higher than interest expense in 2023",
+        ),
+        ("current assets without inventories in 2023", "current assets minus inventories in 2023"),
+        (
+            "what is left of current assets after taking off inventories in 2023",
+            "what is current assets minus inventories in 2023",
+        ),
+    ],
+)
+def test_what_is_said_in_everyday_words_is_read_as_the_name_that_reports_print(text: str, plain: str) -> None:
+    one, other = read_question(text), read_question(plain)
+    assert (one.lower, one.calculation, one.kinds) == (other.lower, other.calculation, other.kinds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "finance lease liabilities due within one year in 2023",
+        "other short-term assets in 2023",
+        "total sales of the segments in 2023",
+        "which of the segments had the highest sales in 2023",
+        "debt issuance costs in 2023",
+        "average outstanding borrowings in 2023",
+        "outstanding borrowings under the credit facility in 2023",
+        "is the good will of its customers at risk",
+    ],
+)
+def test_words_that_name_another_thing_stay_as_they_are(text: str) -> None:
+    assert read_question(text).lower == text
+
+
 def test_an_amount_is_asked_once_in_percent():
     assert not read_question("how much is that change in relation to this 2008 amount, in percentage?").several
 
