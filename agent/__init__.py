@@ -8,7 +8,7 @@ tools/       what can be called
 log/         what happened: events, kept, read back
 answers/     what is said of an answer
 analysis/    data beside the reports in a conversation: what is asked of it by SQL and scripts
-offline/     answering without a language model: candidates, operands, calculation, ranking, answer
+offline/     answering without a language model: operands, calculation, ranking, answer
 memory/      what a house knows: terms and recipes
 backends/    what answers: a language model, a recorded log, offline
 strategies/  how replies become an answer; prompt.md is what a language model is told

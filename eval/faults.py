@@ -45,7 +45,6 @@ ROOT = Path(__file__).resolve().parents[1]
 RULES = (
     "agent/question/*.py",
     "ontology/asked/*.py",
-    "agent/offline/candidates/figure.py",
     "agent/offline/operands/figures.py",
     "agent/offline/operands/linking.py",
     "kg/sense.py",

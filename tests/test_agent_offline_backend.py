@@ -15,7 +15,7 @@ from plain_questions import PAGE
 
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.calculation.compose import Candidate, pool, possible
-from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.operands.context import recall
 from tieout.agent.offline.operands.grounding import aim
 from tieout.agent.offline.ranking.model import WEIGHTS, load_model
 from tieout.agent.protocol.message import Card, Request

@@ -9,7 +9,7 @@ from conftest import SAMPLE
 from filed import ontology, opened
 from test_agent_offline_lines import ask
 
-from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.reply import reply_of
 from tieout.agent.offline.answer.several import together as in_one_reply
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.read import read_question

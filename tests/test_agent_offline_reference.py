@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.offline.candidates.context import placed, recall
+from tieout.agent.offline.operands.context import placed, recall
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question

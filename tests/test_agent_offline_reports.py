@@ -9,7 +9,7 @@ from test_agent_values import fact
 import tieout
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.beside import held_against
-from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.reply import reply_of
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.read import read_question

@@ -1,7 +1,6 @@
-"""Answering without a language model: question -> candidates -> operands -> calculation -> ranking -> answer.
+"""Answering without a language model: question -> operands -> calculation -> ranking -> answer.
 
-candidates/   the figures that are shown, prepared for matching, and what the conversation before has to offer
-operands/     which of these figures a question may mean
+operands/     which of the figures that are shown a question may mean, and what the conversation before has to offer
 calculation/  what can be made of them: look-ups, sums, rates, lists, words
 ranking/      which of what is possible is likeliest, and how likely it is right
 answer/       the calls that give an answer, or the question back

@@ -112,6 +112,34 @@ class Reply(Frozen):
     blocks: tuple[dict[str, Any], ...] = ()
     batch: bool = False
 
+    @property
+    def chance(self) -> float:
+        """Of the answer in it being right, 0 where it cannot be told."""
+        return self.confidence or 0.0
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The arguments of its last call, which gives the answer or asks back."""
+        return self.calls[-1].arguments
+
+    @property
+    def asks_back(self) -> bool:
+        return self.calls[-1].tool == "clarify"
+
+    @property
+    def done(self) -> list[str]:
+        """The operations that it calculates by, in their order."""
+        return [str(call.arguments["operation"]) for call in self.calls if call.tool == "calculate"]
+
+    @property
+    def is_calculated(self) -> bool:
+        return not {*self.done} <= {"magnitude"}
+
+    @property
+    def looked_up(self) -> frozenset[str]:
+        """The names of the figures that it looks up."""
+        return frozenset(str(call.arguments["fact"]) for call in self.calls if "fact" in call.arguments)
+
 
 class Exchange(Frozen):
     """One reply of this turn and the results of its calls. feedback: what the loop has to say about it."""
@@ -179,6 +207,16 @@ class Request(Frozen):
     def shown(self) -> Card:
         """Where the figures are that can be chosen from: the view, else the card."""
         return self.view or self.card
+
+    @property
+    def known(self) -> Mapping[str, Fact]:
+        """All figures that are shown, those of the statements too, by name."""
+        return {**(self.shown.first or self.shown).named, **self.shown.named}
+
+    def alone(self, text: str, full: Full | None = None) -> "Request":
+        """The same for a question that stands by itself."""
+        own = {"question": text, "in_full": full, "history": (), "answered": len(self.history)}
+        return self.model_copy(update=own)
 
 
 class Backend(Protocol):

@@ -204,7 +204,7 @@ def offline_attempt(workspace: Workspace) -> Attempt | None:
 
     scratch = Scratch(workspace)
     reply = OfflineBackend().reply(scratch.request())
-    if (reply.confidence or 0) < SURE_ENOUGH:
+    if reply.chance < SURE_ENOUGH:
         return None
     scratch.attempt.probability = reply.confidence
     for call in reply.calls:

@@ -105,17 +105,13 @@ def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Sa
     found = [each for part in parts if (each := best(part)) is not None]
     share = min((each.share for each in found), default=0.0)
     if len(found) < len(parts) or (whole is not None and share < whole.share and not question.halves):
-        return None if is_told else whole
+        return whole
     texts = dict.fromkeys(text for each in found for text in each.texts)
     return Said(tuple(texts), share, tuple(name for each in found for name in each.figures))
 
 
 def _best(
-    question: Question,
-    hits: Sequence[Hit],
-    figures_of: Figures,
-    told: tuple[str, ...],
-    words: Sequence[Wanted],
+    question: Question, hits: Sequence[Hit], figures_of: Figures, told: tuple[str, ...], words: Sequence[Wanted]
 ) -> Said | None:
     """What is told; else yes or no and the one of these sentences, (number, text, share), that says so; else the first
     with a figure of the sort that is asked for. figures_of: reads the figures of sentences, of further ones where none

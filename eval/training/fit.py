@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
-from tieout.agent.offline.candidates.context import LAST_STEP
+from tieout.agent.offline.operands.context import LAST_STEP
 from tieout.agent.offline.operands.grounding import features, gated
 from tieout.agent.offline.ranking.model import Model
 from tieout.agent.offline.ranking.score import cues, group, pair, unary

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.operands.context import recall
 from tieout.agent.offline.operands.grounding import Aim, aim, coverage
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question

@@ -3,9 +3,9 @@
 by_name.py answers what a question names, forms.py with yes or no, a list by year, the year of an extreme or the
 sentence that says why, several.py several questions in one, derived.py for a period that is not printed but follows,
 change.py by how much something rose or fell, parts.py which part of an amount is the most, stated_days.py which days
-`the June quarter` has, row.py what a row of awards, of a debt or of a year ahead tells,
-claim.py whether what a question claims is so.
-company.py finds the names of companies in a question. unprinted.py says where a figure is not printed, lacking.py what
-is missing and what may be meant instead, chosen.py makes the calls of the reading that is the likeliest, beside.py
-says how sure they are beside those of other readings.
+`the June quarter` has, row.py what a row of awards, of a debt or of a year ahead tells, in_full.py a
+question with what it leaves out, or that holds two amounts against each other, or claims something of them.
+company.py finds the names of companies in a question. unprinted.py says where a figure is not printed, chosen.py makes
+the calls of the reading that is the likeliest, or says what is missing. sentence.py chooses between a figure and a
+sentence, beside.py holds a reply against its question and against other ways to read that; reply.py is what all make.
 """

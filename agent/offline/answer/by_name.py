@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -12,11 +11,12 @@ from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import FORMS, in_form
 from tieout.agent.offline.answer.parts import of_parts
+from tieout.agent.offline.answer.reply import Missing, reply_of
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.view.outline import tables_in
 from tieout.data.printed.pattern import later
@@ -51,23 +51,6 @@ DONE_BY = {
     "highest": {"max"},
     "lowest": {"min"},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """What a question names is not there. why: said in a sentence; options: labels that may be meant.
-
-    is_bound: nothing else can be meant: its line is there and has no figure for the period, or what makes another
-    measure of it is not said of any line. of_time: it is the period alone that is missing;
-    of_year: what is named has figures of other years.
-    """
-
-    why: str
-    options: tuple[str, ...] = ()
-    is_bound: bool = False
-    of_time: bool = False
-    of_year: bool = False
-    nearest: Reply | None = None
 
 
 def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply | Missing | None:
@@ -115,12 +98,12 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if left := _words_missing(asked, plan, lines):
         telling = asked.open - language().words["of any amount"]
-        if telling != asked.open and len(telling) > 1 and not asked.named:
+        if telling != asked.open and len(telling) > 1:
             return answer_by_measure(request, replace(asked, open=telling), lines)
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
         is_bound, near = bool(asked.named) and not left.isdisjoint(BINDING), None
-        if asked.named and not is_bound and _are_aside(left, asked) and lines.has_none_of(left):
+        if asked.named and _are_aside(left, asked) and lines.has_none_of(left):
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
         return Missing(told, _near(lines, asked, report), is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
@@ -141,7 +124,7 @@ def _are_aside(words: frozenset[str], asked: Question) -> bool:
 
 def _of_whole_year(asked: Question, lines: Lines, report: str) -> Question:
     """A question for `the full year` as one for the latest whole one: a release prints a quarter first."""
-    if "whole year" not in asked.cues or asked.years or asked.when.back or asked.when.last:
+    if "whole year" not in asked.cues or asked.years:
         return asked
     spans = (fact for fact in lines.facts if (days := span_of(fact.period)) is not None and months_of(days) == YEAR)
     newest = lines.latest(report) or 0  # what falls due is of later years
@@ -155,7 +138,7 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     """A first question for `last year` as one for the latest year of the report, with what is told of that; one that
     holds two years against each other is for the year before, as one behind another question is."""
     said = language().cues["last year"].search(asked.lower)
-    if said is None or request.history or asked.years or asked.when.back != 1:
+    if said is None or asked.years or asked.when.back != 1:
         return asked, ()
     if asked.calculation not in ("value", "share") or asked.doing & ENDS or (latest := lines.latest(report)) is None:
         return asked, ()
@@ -165,7 +148,7 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
 
 def _at_opening(asked: Question) -> Question:
     """A question for balances at the beginning of a year as one for those at the end of the year before."""
-    if not is_at_opening(asked) or len(asked.years) > 1:
+    if not is_at_opening(asked):
         return asked
     said = language().cues["opening"].findall(asked.lower)
     years = tuple(year - 1 for year in asked.years)
@@ -227,14 +210,6 @@ def nothing_found(asked: Question, outline: str) -> Reply:
     return reply_of([("clarify", {"question": told, "options": _some(outline)})], 0)
 
 
-def ask_back(missing: Missing) -> Reply:
-    """The question back that says what is missing."""
-    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?"[:1000]}
-    if missing.options:
-        arguments["options"] = list(missing.options)
-    return reply_of([("clarify", arguments)], 0)
-
-
 def _missing(what: str, asked: Question, lines: Lines, report: str, outline: str) -> Missing:
     lacks = _lacks(outline) if outline and not any(each in outline for each in _STATED) else ""
     picks = any_time(lines, asked, report)
@@ -245,9 +220,9 @@ def _missing(what: str, asked: Question, lines: Lines, report: str, outline: str
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
         why = f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}."
-        return Missing(why, near, is_bound="due after" in asked.cues, of_year=True)
+        return Missing(why, near, is_bound="due after" in asked.cues)
     is_bound = (asked.span is not None and bool(years)) or "due after" in asked.cues  # of other times there is a figure
-    wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
+    wanted = next((each.said for each in asked.named if each.is_metric), "")
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
     return Missing(
@@ -289,22 +264,6 @@ def _reckoned(request: Request, asked: Question, lines: Lines, report: str) -> R
     plan.take(picks[:1], items[0].name)
     made = reckoned_from(picks[0].fact, lines.facts, wanted, plan.turn, plan.chance)
     return None if made is None else reply_of(made[0], made[1])
-
-
-def reply_of(
-    calls: Iterable[tuple[str, dict[str, Any]]],
-    confidence: float | None,
-    alternative: str = "",
-    unaccounted: tuple[str, ...] = (),
-) -> Reply:
-    """One reply with these calls, numbered."""
-    numbered = (
-        ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
-        for number, (tool, arguments) in enumerate(calls, start=1)
-    )
-    return Reply(
-        calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
-    )
 
 
 def _lacks(outline: str) -> str:
@@ -352,8 +311,7 @@ def _understood(plan: Plan, asked: Question) -> dict[str, Any]:
     calculated = [arguments for tool, arguments in plan.calls if tool == "calculate"]
     described = "; ".join(figure(fact) for fact in plan.facts)
     understood: dict[str, Any] = {"description": described[:400] or "?", "requires_calculation": bool(calculated)}
-    if plan.facts:
-        understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}
+    understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}
     if calculated:
         understood |= {"operation": calculated[-1]["operation"], "operands": calculated[-1]["values"]}
     names = ", ".join(dict.fromkeys(each.name for each in asked.named))

@@ -1,5 +1,4 @@
-"""How much something rose or fell, and its average over all years: what is printed negative as a cost rises where more
-is spent."""
+"""How much something rose or fell, and its average over all years: a cost rises where more is spent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls of the reading that was chosen, or what is said in its place: a move, an average."""
+"""The calls of the reading that was chosen, or what is said in its place: a move, an average, what is missing."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
-from tieout.agent.offline.answer.by_name import reply_of
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.derived import of_other_months
-from tieout.agent.offline.answer.several import GUESS
+from tieout.agent.offline.answer.reply import GUESS, Missing, reply_of
 from tieout.agent.offline.answer.unprinted import of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand, said_of
 from tieout.agent.offline.operands.grounding import Aim
@@ -17,19 +16,23 @@ from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.reader import calls_of, in_words
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
-from tieout.kg.fact import Fact
+from tieout.kg.fact import NUMERAL, Fact
 from tieout.kg.filings.direction import is_turned, turned
-from tieout.kg.sense import is_change_of_rate
+from tieout.kg.page import Page
+from tieout.kg.sense import is_change_of_rate, is_opposite
+from tieout.ontology.asked.words import content
 from tieout.ontology.metrics.line_item import line_items
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 
 
-def answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
-    """The reply of the reading that was chosen, or what is said in its place: a move, an average. facts: of the
-    page."""
-    turn, question = request.turn, goal.asked
+def answered(request: Request, chosen: Choice, goal: Aim, page: Page) -> Reply | Missing:
+    """The reply of the reading that was chosen, or what is said in its place: a move, an average; what is missing where
+    the page cannot answer."""
+    if (missing := _unaccounted(chosen, goal, page) or _lacking(chosen, goal, page)) is not None:
+        return missing
+    turn, question, facts = request.turn, goal.asked, tuple(page.facts.values())
     used = used_by(chosen)
     looked_up = used if chosen.operation == "lookup" else []  # printed figures that are the answer themselves
     moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
@@ -124,3 +127,48 @@ def _understood(chosen: Choice, goal: Aim) -> dict[str, Any]:
     if understood["requires_calculation"]:
         understood |= {"operation": chosen.operation, "operands": operands}
     return understood
+
+
+MOST_MEANT = 3  # labels, or years
+MOST_WORDS = 8  # of a question that are quoted back
+
+
+def _near_labels(question: Question, page: Page) -> list[str]:
+    """The labels with most of what a question names; none that share nothing with it."""
+    asked = frozenset(question.core)
+    weighed: dict[str, float] = {}
+    for view in page.views:
+        label = view.fact.label
+        if view.fact.entity_type == NUMERAL or label in weighed:
+            continue
+        own = frozenset(content(label.lower()))
+        weighed[label] = sum(page.weight.get(each, 1.0) for each in asked & own)
+    ranked = sorted((label for label in weighed if weighed[label] > 0), key=lambda label: -weighed[label])
+    return ranked[:MOST_MEANT]
+
+
+def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
+    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
+    if not chosen.unknown:
+        return None
+    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
+    return Missing(f"The report has nothing about {words}.", tuple(_near_labels(goal.asked, page)), is_bound=True)
+
+
+def _lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
+    """What is missing where the report has no word or no year of the question, with what it has instead; None where it
+    may answer.
+
+    A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
+    """
+    first = not goal.context.past
+    if chosen.against and first:
+        told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
+        near = [each for each in _near_labels(goal.asked, page) if not is_opposite(goal.asked.cues, each)]
+        return Missing(told, tuple(near))
+    looks_up = chosen.operation == "lookup"
+    if goal.asked.years and (first or looks_up) and not page.tells_of(goal.asked.years):
+        told = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
+        latest = sorted(filter(None, {view.year for view in page.views}), reverse=True)
+        return Missing(told, tuple(map(str, latest[:MOST_MEANT])))
+    return None

@@ -20,8 +20,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def of_the_company(request: Request) -> Request:
-    """A request about one page or report with its company called so: `Apple's net sales` and `the railroad's` are
-    `the company's net sales`."""
+    """A request about one report with its company called so: `Apple's sales`, `the railroad's` as `the company's`."""
     if listed_in(request.card.text):
         return request
     text = in_general(request.question, [(start, end) for _, start, end in _mentions(request, request.question)])

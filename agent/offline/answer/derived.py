@@ -104,8 +104,7 @@ def _place(fact: Fact) -> tuple[str, str]:
 
 
 def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
-    """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
-    are of others."""
+    """What is told of figures that are looked up where the question names a quarter, months or days of others."""
     wanted = question.when.wanted
     if wanted is None:
         yield from of_other_month(question, facts)

@@ -109,8 +109,7 @@ def all_years(solver: Solver, asked: Question) -> list[int]:
 
 
 def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict[str, Any]:
-    """Whether it rose, or fell, in each of several years: by the pair of years that decides it, the first that did not,
-    else the last."""
+    """Whether it rose, or fell, in each of several years: by the first pair of them that did not, else the last."""
     named = {year: solver.compared(year) for year in years}
     amounts = _amounts(solver, list(named.values()))
     pairs = [(last, first) if not asked.less else (first, last) for first, last in pairwise(years)]
@@ -158,8 +157,6 @@ def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | No
     several are the highest."""
     if asked.bound is not None:
         return sorted(year for year, amount in amounts.items() if asked.bound.holds(amount)) or None
-    if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
-        return None
     chosen = _ends(asked, amounts)
     return None if chosen is None else [chosen]
 

@@ -1,12 +1,11 @@
-"""Awards of stock, single debts and what falls due in a year ahead, by the row and column of a table that tells of
-them."""
+"""Awards of stock, single debts and what falls due in a year ahead, by the row and column that tells of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.offline.answer.reply import Call, reply_of
 from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
@@ -15,6 +14,7 @@ from tieout.kg.awards import Time, figures_of_awards
 from tieout.kg.debts import figures_of_debts, is_day
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure, report_of
+from tieout.kg.made_of import rows_made_of
 from tieout.kg.schedules import figures_of_schedule, years_of_schedule
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
@@ -22,6 +22,7 @@ from tieout.ontology.asked.language import language
 
 # Chance that what the row of a table has where it is asked for is meant, and where another row may be.
 IN_ROW, IN_A_ROW = 0.93, 0.7
+MADE_OF = 0.6  # that rows which make up what is asked for are the ones that it asks for
 
 
 def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
@@ -59,7 +60,7 @@ def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float,
     names, is_turned = [fact.name for fact in found if fact not in days], len(found) == 1 and found[0].value < 0
     told = {"description": "; ".join(map(figure, found))[:400], "requires_calculation": is_turned}
     understood = told | {"reasoning": f"Named: a row of a table. Probability {chance:.2f}."}
-    calls: list[tuple[str, dict[str, Any]]] = [("understand", understood)]
+    calls: list[Call] = [("understand", understood)]
     calls += [("query_kg", {"fact": name}) for name in names]
     if is_turned:
         calls.append(("calculate", {"operation": "magnitude", "values": names, "name": f"turn{turn}"}))
@@ -71,3 +72,18 @@ def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float,
         own = {"values": names, "kind": "name with value"} if names else {"kind": "prose"}
         answer = {"words": [fact.context for fact in days]} | own
     return reply_of([*calls, ("answer", answer)], chance)
+
+
+def made_of(request: Request, asked: Question) -> Reply | None:
+    """Which rows of a page a first question asks for by what they make up, or how many; None where no rows do."""
+    found = language().forms["what it is made of"].fullmatch(asked.lower)
+    if found is None or request.shown.first is not None or request.history or asked.bound is not None:
+        return None
+    facts = rows_made_of(found["early"] or found["of"] or "", request.shown.facts)
+    names = [fact.name for fact in facts]
+    calls: list[Call] = [("query_kg", {"fact": name}) for name in names]
+    calls.append(("answer", {"words": [fact.label for fact in facts], "values": names, "kind": "list"}))
+    if found["many"]:
+        calls[-1] = ("calculate", {"operation": "count", "values": names, "name": f"turn{request.turn}"})
+        calls.append(("answer", {"value": f"turn{request.turn}", "kind": "count"}))
+    return reply_of(calls, MADE_OF) if facts else None

@@ -1,32 +1,33 @@
-"""The reply to several questions that are asked in one: the calls of each, and a list of what they come to."""
+"""The reply to several questions that are asked in one: to each of them, with a list of what they come to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import chain
 from math import prod
 from typing import Any
 
-from tieout.agent.offline.answer.beside import looked_up_by
-from tieout.agent.offline.answer.by_name import reply_of
+from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
+from tieout.agent.offline.answer.reply import GUESS, Call, doubtful, reply_of, told_of
 from tieout.agent.protocol.message import Reply, Request
+from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
+from tieout.agent.question.sides import in_sides
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
 from tieout.kg.lineup import is_one_line
+from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.several import dated_as, of_one
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.asked.when import years_in
 
-Call = tuple[str, dict[str, Any]]
 _QUOTED = re.compile(r"\s*[\"“”]\s*")  # what is quoted itself is a quotation of its own
 EVEN = 0.5  # the chance below which one of a list is left out, as not found
-GUESS = 0.55  # the most that is believed of half an answer, and of one that is of another sort than is asked for
 
 
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
@@ -47,16 +48,16 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     first, which asks back, where none is answered by figures."""
     made: list[_Made] = []
     left: list[str] = []
-    done = {call.arguments["operation"] for reply in replies for call in reply.calls if call.tool == "calculate"}
+    done = {each for reply in replies for each in reply.done}
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
         calls, values, words = _renamed(reply, sum(len(each.calls) for each in replies[:number]))
-        is_likely = len(replies) < 3 or (reply.confidence or 0) >= EVEN
+        is_likely = len(replies) < 3 or reply.chance >= EVEN
         if (values or words) and is_likely:
             is_called = done <= {"magnitude"} or len(single.asked.named) != 1 or as_written(single.said, asked.text)
             said = single.said if is_called else single.asked.named[0].said  # not the first line that it is made of
             made.append(_Made(said, single.asked, reply, calls, values, words))
         else:
-            why = str(reply.calls[-1].arguments.get("question", "no figure answers it"))
+            why = str(reply.told.get("question", "no figure answers it"))
             said = (single.said or single.asked.lower)[:80]
             left.append(f"{said!r} is not answered: {why.removesuffix(' What is meant?')}")
     if not made:
@@ -74,8 +75,8 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         if name != "understand":
             looked_up.setdefault(str(call.get("fact") or call.get("name")), (name, call))
     first = [("understand", understood[0] | {"description": told})] if understood else []
-    falling = sorted(made, key=lambda each: each.reply.confidence or 0, reverse=True)  # the least counts, of one thing
-    sure = {(each.asked.items, each.asked.open): each.reply.confidence or 0 for each in falling}
+    falling = sorted(made, key=lambda each: each.reply.chance, reverse=True)  # the least counts, of one thing
+    sure = {(each.asked.items, each.asked.open): each.reply.chance for each in falling}
     chance = prod(sure.values())
     return reply_of(
         [*first, *looked_up.values(), ("answer", answer)],
@@ -83,70 +84,6 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
         next((each.reply.alternative for each in made if each.reply.alternative), ""),
         tuple(dict.fromkeys((*chain.from_iterable(each.reply.unaccounted for each in made), *left))),
     )
-
-
-def is_of_all(reply: Reply, asked: Question) -> bool:
-    """Whether a reply is the total, or the average, of all that is asked for."""
-    done = {call.arguments["operation"] for call in reply.calls if call.tool == "calculate"} & {"sum", "add", "average"}
-    by_name = language().forms["an average by name"].search(asked.lower)
-    return by_name is None and bool(done and asked.cues & {"total", "sum", "average"})
-
-
-def told_of(reply: Reply, asked: Question) -> int:
-    """How many things a reply tells: figures and sentences, and what a move is made of."""
-    answer, moved = reply.calls[-1].arguments, looked_up_by(reply) if asked.calculation in ("change", "growth") else ()
-    return max(len(moved), len(answer.get("values", ())) + len(answer.get("words", ())) + ("value" in answer))
-
-
-def tells_beside(made: Reply, reply: Reply) -> bool:
-    """Whether one reply, with nothing left open, tells all that another does."""
-    said, own = (words_of(" ".join(map(str, each.calls[-1].arguments.get("words", ())))) for each in (made, reply))
-    return own <= said and looked_up_by(reply) <= looked_up_by(made) and not made.unaccounted
-
-
-def calculated(
-    operation: str,
-    asked: Sequence[Request],
-    replies: Sequence[Reply],
-    basis: str = "",
-    than: str = "",
-    *,
-    is_less: bool = False,
-) -> Reply | None:
-    """One reply of what several questions come to, calculated with each other, or of one with the number `than`, in
-    the other order where it `is_less`; None where one has no figure. basis: what is said of them beside it."""
-    singles = tuple(Single("", read_question(each.question)) for each in asked)
-    both = together(Question("", "", several=singles), replies)
-    answer = both.calls[-1].arguments
-    values = answer.get("values", [answer["value"]] if "value" in answer else ())
-    if operation == "list" and not any(reply.calls[-1].tool == "clarify" for reply in replies):
-        return both
-    if len({*values}) != len(replies) or any(reply.calls[-1].tool != "answer" for reply in replies):
-        return None
-    name = f"turn{asked[0].turn}of"
-    values = [*values, *filter(None, [than])][:: -1 if is_less else 1]
-    answer = {"value": name} | ({"basis": basis.format(*(f"{{{each}}}" for each in values))} if basis else {})
-    made = [(call.tool, call.arguments) for call in both.calls[:-1]]
-    operation, _, by_size = ("subtract" if operation == "direction" else operation).partition(" ")
-    if by_size:
-        made.append(("calculate", {"operation": "magnitude", "values": [values[1]], "name": f"{name}size"}))
-        values = [values[0], f"{name}size"]
-    made.append(("calculate", {"operation": operation, "values": [*values], "name": name}))
-    return reply_of([*made, ("answer", answer)], both.confidence, both.alternative, both.unaccounted)
-
-
-def chosen_of(added: Reply | None, names: Sequence[str], amounts: Sequence[Decimal | None], end: str) -> Reply | None:
-    """One reply that names the one of several amounts that is the `highest`, or the `lowest`, with all of them, instead
-    of their sum; None where one is not known, or two are alike."""
-    known = [each for each in amounts if each is not None]
-    if added is None or len({*known}) < len(names):
-        return None
-    values = added.calls[-2].arguments["values"]
-    at = known.index(min(known) if end == "lowest" else max(known))
-    others = [each for number, each in enumerate(values) if number != at]
-    answer = {"words": [names[at]], "values": [values[at], *others], "kind": "name with value"}
-    calls = [(call.tool, call.arguments) for call in added.calls[:-2]]
-    return reply_of([*calls, ("answer", answer)], added.confidence, added.alternative, added.unaccounted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,16 +147,10 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     return reply_of([*calls, ("answer", answer)], reply.confidence, reply.alternative, reply.unaccounted)
 
 
-def doubtful(reply: Reply, told: str) -> Reply:
-    """A reply that is believed no more than a guess, with what is told of it."""
-    chance = min(reply.confidence or 0, GUESS)
-    return reply.model_copy(update={"confidence": chance, "unaccounted": (*reply.unaccounted, told)})
-
-
 def half(asked: Question, reply: Reply) -> Reply:
     """A reply over several companies or reports: a guess where more is asked behind it than who it is."""
-    is_whole = not asked.halves or reply.calls[-1].tool != "answer"
-    is_whole = is_whole or reply.calls[-1].arguments.get("kind") in ("name with value", "list")
+    is_whole = not asked.halves or reply.asks_back
+    is_whole = is_whole or reply.told.get("kind") in ("name with value", "list")
     return reply if is_whole else doubtful(reply, f"{asked.halves[-1]!r} is not answered")
 
 
@@ -241,10 +172,9 @@ def _moved(asked: Question, compared: Sequence[str], gap: str) -> list[tuple[str
 
 
 def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str], list[str]]:
-    """The calls of a reply up to its answer, under names that no other has, and the names and words of what they come
-    to; none where it asks back."""
-    answer = reply.calls[-1].arguments
-    if reply.calls[-1].tool != "answer":
+    """The calls of a reply up to its answer, under own names, with those and words of what they come to, if any."""
+    answer = reply.told
+    if reply.asks_back:
         return [], [], []
     made = [str(call.arguments["name"]) for call in reply.calls if call.tool == "calculate"]
     names = {name: f"{name}of{number + 1}" if number else name for name in made}
@@ -267,3 +197,58 @@ def as_written(said: str, question: str) -> str:
     """What is asked for, as a question spells it; "" where it does not, or says its time beside it."""
     found = re.search(re.escape(said), question, re.IGNORECASE)
     return "" if found is None or re.search(r"\d", said) else found[0]
+
+
+Ask = Callable[[Request], Reply]  # a question that stands by itself
+
+
+def of_each(request: Request, asked: Question, ask: Ask) -> Reply:
+    """One reply to the several questions that are asked in one, each as if it stood alone."""
+    return together(asked, [_alone(request, each, ask) for each in asked.several])
+
+
+def _alone(request: Request, single: Single, ask: Ask) -> Reply:
+    """The reply to one of several questions that are asked in one, in full."""
+    text, after = single.asked.text, single.after
+    request = request.alone(text, in_sides(text) if after is None else in_full(text, [Asked(after.text)]))
+    reply = ask(request)
+    if single.plain is None or not (reply.asks_back or reply.chance < CERTAIN):
+        return reply
+    plain = _alone(request, replace(single, asked=single.plain, plain=None), ask)
+    left = f"it is not known whether {single.said!r} is asked of a part"
+    return plain.model_copy(update={"unaccounted": (*plain.unaccounted, left)})
+
+
+def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) -> Reply:
+    """The reply to a question, or to each of several that it may be, where those are likelier."""
+    chance = 0 if reply.unaccounted and not asked.several else reply.chance
+    for way in () if is_of_all(reply, asked) else taken_apart(asked.text):
+        is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
+        if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
+            break  # behind other questions, of another time alone
+        singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
+        made = of_each(request, replace(asked, several=singles, named=(), halves=()), ask)
+        least = max(chance, SURE_ENOUGH) if not is_less else min(chance, GUESS) if made.unaccounted else 0
+        is_more = told_of(made, asked) > told_of(reply, asked) if is_less else not made.unaccounted
+        if is_more and made.chance > least:
+            reply, chance = made, made.chance
+    return reply
+
+
+def of_the_one(request: Request, asked: Question, reply: Reply, ask: Ask) -> Reply | None:
+    """A reply that tells which one it is, with what is measured of that one; None where nothing of it is asked."""
+    words, then = reply.told.get("words", ()), asked.halves[-1]
+    if len(words) != 1 or not find_measures(then.lower()):
+        return None
+    first, second = read_question(asked.halves[0]), of_one(then, words[0])
+    own = request.model_copy(update={"question": dated_as(second, asked.halves[0], first.when)})
+    both = (Single(words[0], first), Single(then, read_question(own.question)))
+    made = together(replace(asked, several=both), [reply, ask(own)])
+    return made if len(made.calls) > len(reply.calls) else None
+
+
+def is_of_all(reply: Reply, asked: Question) -> bool:
+    """Whether a reply is the total, or the average, of all that is asked for."""
+    done = {*reply.done} & {"sum", "add", "average"}
+    by_name = language().forms["an average by name"].search(asked.lower)
+    return by_name is None and bool(done and asked.cues & {"total", "sum", "average"})

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.agent.offline.calculation.solve import NotThereError, Solver
 from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.spans import (
     NEAR,
@@ -23,8 +24,10 @@ from tieout.data.printed.periods.spans import (
     name_offset,
     span_of,
 )
+from tieout.kg.days import PrintedDays, called_years
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import report_of, table_of
+from tieout.ontology.asked.days import with_years
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
@@ -70,9 +73,6 @@ def in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
     if wanted.days is not None:
         days = next(wanted.spans(spans))
-        behind = Span(months_on(days.start, YEAR), months_on(days.until, YEAR))
-        if asked.on_base and (later := next((each for each in spans if is_near(each, behind)), None)) is not None:
-            return _within(replace(asked, cues=asked.cues - {"base year"}, when=replace(asked.when, years=())), later)
         return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
     if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
         return asked
@@ -193,3 +193,20 @@ def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
     if said is not None and said["december"] and all(day.month != 12 for day in closings):
         raise NotThereError("the balance of December")  # which is another day than the end of the year
     return (max(closings), newest) if said is not None and closings else None
+
+
+def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
+    """A question for days on which fiscal years end, or near them, as one for these years, as the report calls them: of
+    January 28, 2024 as of fiscal 2023."""
+    when, called = asked.when, called_years(asked.when.periods, facts)
+    years, expanded = (tuple(called.get(one, one) for one in each) for each in (when.years, when.expanded))
+    return replace(asked, when=replace(when, years=years, expanded=expanded)) if called else asked
+
+
+def in_printed_days(request: Request, days: PrintedDays) -> Request:
+    """A request whose question names days without their year as one for the latest of these that the report prints."""
+    full, text = request.in_full, with_years(request.question, days.ends, days.year_end)
+    full = full if full is None else replace(full, text=with_years(full.text, days.ends, days.year_end))
+    if text == request.question and full == request.in_full:
+        return request
+    return request.model_copy(update={"question": text, "in_full": full})

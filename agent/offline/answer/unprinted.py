@@ -83,8 +83,7 @@ def of_other_day(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
-    """What is told of figures of a part of a year that a question means which names a year, or a whole one, and no part
-    of it."""
+    """What is told of figures of a part of a year where a question names a year, or a whole one, and no part of it."""
     years, is_whole = set(asked.years), "whole year" in asked.cues
     if not (years or is_whole) or asked.cues & {"part of year", "shorter than a year"} or asked.when.months:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.offline.candidates.context import Past
+from tieout.agent.offline.operands.context import Past
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.data.arithmetic.plain import result_of
 from tieout.data.arithmetic.units import SCALES

@@ -202,11 +202,9 @@ class Solver:
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
             other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
-            if other is not None and table_of(other) == table_of(picks[0].fact):
-                if said.lower().startswith("total "):
-                    picks = [replace(picks[0], fact=other)]
-                elif " " in said and picks[0].fact.label.lower().startswith("total "):
-                    picks = [pick for pick in picks if pick.fact == other] or picks
+            is_total = said.lower().startswith("total ")
+            if is_total and other is not None and table_of(other) == table_of(picks[0].fact):
+                picks = [replace(picks[0], fact=other)]
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
                 is_usual = item is not None and item.is_preferred(picks[0].fact.label)
@@ -310,8 +308,7 @@ class Solver:
         return [pick for pick in self._by_words(words, year) if not pick.missing]
 
     def _by_words(self, words: frozenset[str], year: int | None) -> list[Pick]:
-        """The figures of the lines that have these words, those first that leave none of them open; of sentences where
-        no line has them all."""
+        """The figures of lines with these words, those first that leave none open; of sentences where none has all."""
         where = year, self.report, self.asked
         picks = self.lines.of_words(words, *where)
         whole = [pick for pick in picks if not pick.missing]
@@ -387,9 +384,6 @@ def solve(solver: Solver, asked: Question) -> str | None:
     if asked.whole is not None:
         return _share(solver, asked, asked.whole) if len(asked.named) < 2 else None
     year = one_year(solver, years)
-    names = tuple(dict.fromkeys(each.name for each in asked.named))
-    if asked.calculation == "share" and len(names) == 2:
-        return solver.tree(year, tree=Apply("percentage", tuple(map(Operand, names))))
     if (asked.named and asked.tree is None) or (asked.calculation == "value" and len(years) > 1):
         return None
     back = _years_back(asked, years)
@@ -407,8 +401,6 @@ def years_of(solver: Solver, asked: Question) -> list[int]:
     """The years that a question is about, in order: those that it names, those since one that is all it names or holds
     something against, or so many of the latest."""
     latest = solver.lines.latest(solver.report)
-    if asked.on_base and latest is None:  # of no statement
-        latest = max((year for each in solver.lines.of_report(solver.report) if (year := year_of(each))), default=None)
     if (asked.when.since or asked.on_base) and latest is not None and latest > asked.years[0]:
         return [asked.years[0], latest]
     return sorted(asked.years) or _last_years(solver, asked.when.last)

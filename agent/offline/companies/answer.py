@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import Missing, ask_back, reply_of
+from tieout.agent.offline.answer.reply import Missing, ask_back, reply_of
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import listed_in

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.answer.by_name import Missing, ask_back, reply_of
+from tieout.agent.offline.answer.reply import Missing, ask_back, reply_of
 from tieout.agent.offline.answer.unprinted import of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, solve
 from tieout.agent.offline.companies.answer import FEW, MOST_TOLD, OF_ENDS, Cell, Found, answer_of
@@ -118,7 +118,7 @@ def _found(request: Request, places: Sequence[Place]) -> Found | None:
     """What the first reply found; None before it was made."""
     if not any(LOOKED_UP in str(call.arguments) for each in request.exchanges for call in each.reply.calls):
         return None
-    found, chance = Found(), request.exchanges[0].reply.confidence or 0
+    found, chance = Found(), request.exchanges[0].reply.chance
     results = (result for exchange in request.exchanges for result in exchange.results if not result.error)
     told = {str(each.get("name")): each for each in (json.loads(result.content) for result in results)}
     for number, place in enumerate(places):

@@ -56,8 +56,7 @@ class Figures:
         statements: Mapping[str, tuple[str, float]] | None = None,
         concepts: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """statements: those of the view that are known, as in `Card`; others are told by their lines. concepts: as in
-        `Card`."""
+        """statements, concepts: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
         self._concepts = concepts
         self._latest: dict[str, int | None] = {}
@@ -184,8 +183,7 @@ class Figures:
 
     @cached_property
     def _closings(self) -> Mapping[str, frozenset[date]]:
-        """The days on which fiscal years end, by report: those before its longest spans up to a year, which begin with
-        the year."""
+        """The days on which fiscal years end, by report: those before its longest spans up to a year begin."""
         found: dict[str, frozenset[date]] = {}
         for report, facts in self._by_report.items():
             periods = {id(fact.period): fact.period for fact in facts if fact.period and not is_instant(fact)}
@@ -307,8 +305,6 @@ class Figures:
         prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
         report, table = table_of(fact)
         wanted = [each for each in self._in(report, year, None, asked) if table_of(each) == (report, table)]
-        if any(each.row == fact.row for each in wanted):
-            return None
         columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
         return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
 

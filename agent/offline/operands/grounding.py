@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
-from tieout.agent.offline.candidates.context import Context, placed
+from tieout.agent.offline.operands.context import Context, placed
 from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind

@@ -223,8 +223,7 @@ class Lines(Figures):
     def _with_some_of(
         self, words: frozenset[str], year: int | None, report: str, asked: Question, least: float = -math.inf
     ) -> list[Scored]:
-        """The figures of the lines whose labels have some of these words, the best first. least: the score below which
-        one may be left out."""
+        """The figures of the lines whose labels have some of these words, the best first. least: the least score."""
         found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
         said = {label: own for word in words for label, own in self.labels_with.get(word, {}).items()}
         labels = {at: said[label] for label in found.by_label.keys() & said.keys() for at in found.by_label[label]}

@@ -38,7 +38,7 @@ def by_measure(reply: Reply, facts: Mapping[str, Fact]) -> ByMeasure | None:
         operation = steps[0]["operation"]
         used = [facts[name] for name in steps[0]["values"]]
         value = _value(_SAME.get(operation, operation), used)
-    return ByMeasure(frozenset(names), value, reply.confidence or 0.0)
+    return ByMeasure(frozenset(names), value, reply.chance)
 
 
 def _value(operation: str, used: list[Fact]) -> Decimal | bool | None:

@@ -17,8 +17,7 @@ VERBAL = ("ed", "ing", "ly")  # endings of words that say how, more often than o
 
 
 def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
-    """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
-    year` is known."""
+    """Words that neither the report nor an earlier question has; after one `the previous year` is known."""
     said = {each for past in goal.context.past for each in past.asked.stems}
     weak = language().words["weak"] | language().words["of what is named"]
     left = [word for word in found.left.unknown if word not in weak]
@@ -65,8 +64,7 @@ def years_opened(reading: Ranked, goal: Aim) -> tuple[str, ...]:
 
 
 def opened(option: Option, *, is_sure: bool) -> tuple[str, ...]:
-    """What an option of the reader of whole questions leaves open, in words; of a sure one no words that only stand
-    elsewhere."""
+    """What an option of the reader of whole questions leaves open; of a sure one no words that only stand elsewhere."""
     words = () if is_sure else option.left.elsewhere[:MOST_OPEN]
     told = [f"{word!r} of the question is not said of these figures" for word in words]
     told += [f"no figure of the answer is of {year}" for year in option.left.years[:MOST_OPEN]]

@@ -33,8 +33,7 @@ ROUND = {Decimal(10**power): name for power, name in ((0, "one"), (2, "hundred")
 
 
 def cues(goal: Aim) -> list[str]:
-    """Features of the question alone that speak for or against a concept: words, pairs of words, and the state of
-    the conversation."""
+    """Features of the question alone that speak for or against a concept: words, pairs of them, the state of talk."""
     words = goal.asked.words
     plain = ["#" if word[0].isdigit() else word for word in words]
     plain = [

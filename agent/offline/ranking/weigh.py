@@ -1,5 +1,4 @@
-"""The weights of whole questions: scores of readings, their probabilities, and the chance that the best one is
-right."""
+"""The weights of whole questions: scores of readings, their probabilities, the chance that the best is right."""
 
 from __future__ import annotations
 
