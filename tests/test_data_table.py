@@ -434,3 +434,14 @@ def test_a_title_that_is_read_on_below_it_is_of_its_column_alone():
     assert [column.label for column in layout.columns] == [
         *("Remainder of 2025", "2026", "2027", "2028 and Thereafter", "Total")
     ]
+
+
+def test_a_column_of_how_long_something_lasts_is_of_years_beside_money_in_thousands() -> None:
+    read = layout(
+        ("(in thousands)", "Weighted average useful life", "Gross carrying amount"),
+        ("Customer relationships", "3.83", "$ 10,400"),
+        ("Order book", "0.83", "6,700"),
+    )
+    found = meanings(read)
+    assert [(found[row, 1].unit, found[row, 1].scale) for row in (1, 2)] == [(Unit.YEARS, 1)] * 2
+    assert {(found[row, 2].unit, found[row, 2].scale) for row in (1, 2)} == {("$", 1000)}

@@ -44,6 +44,10 @@ _OF_ONE_SHARE = later(r"\W*(?:basic|diluted|basic and diluted|assuming (?:no )?d
 _OPTION_MODEL = later(r"\bvolatility\b")
 _FAIR_VALUE = later(r"\bfair value\b")
 _NO_MONEY = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.YEARS, Unit.MONTHS, Unit.DAYS))  # that it cannot be in
+_LASTING = later(
+    r"\b(?:useful|remaining|average|economic|amortization|contractual) (?:economic |lease )?(?:li(?:fe|ves)|terms?)$"
+)
+_LONGEST = 100  # years
 _MOST_RATE = 100
 _CENTS = 2  # decimals
 _UNLESS = later(r"\b(?:unless|otherwise|except where)\b")
@@ -139,6 +143,19 @@ def are_measures(columns: Sequence[Line]) -> bool:
 def are_classes_of_equity(columns: Sequence[Line]) -> bool:
     """Whether columns are common stock, retained earnings and so on, as in a statement of equity."""
     return sum(bool(_CLASSES_OF_EQUITY.search(column.name)) for column in columns) >= _FEWEST_CLASSES
+
+
+def with_lengths(columns: list[Line], printed: Callable[[int], Iterable[Sequence[Amount]]]) -> list[Line]:
+    """Columns of small bare numbers that are headed by how long something lasts are of years: `Average useful life`
+    over `3.83`, beside amounts of money. printed: the cells of a column by its number."""
+    return [
+        replace(column, unit=Unit.YEARS)
+        if (column.unit, column.mark) == (None, None)
+        and _LASTING.search(column.label.lower())
+        and all(each.unit is None and each.value < _LONGEST for cell in printed(column.index) for each in cell)
+        else column
+        for column in columns
+    ]
 
 
 def with_counts(columns: list[Line]) -> list[Line]:

@@ -67,6 +67,7 @@ from tieout.data.tables.line_units import (
     is_of_one_share,
     with_counted_things,
     with_counts,
+    with_lengths,
     with_marks_of_equity,
     with_percent_of_blocks,
     with_prices,
@@ -169,7 +170,7 @@ class _Reader:
         whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
-        columns = without_units_of_others(columns, self._below)
+        columns = with_lengths(without_units_of_others(columns, self._below), self._below)
         if orientation is Orientation.INSTANCES_ACROSS and whole.unit is not Unit.PERCENT:
             columns = with_shared_mark(columns, self.money)
         columns = with_marks_of_equity(columns, self.money)
