@@ -102,7 +102,7 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
         is_moved = language().cues["change"].search(text.lower()) is not None  # `fell by 3 days`
         dates = {each.period.year for each in told if each.period is not None}
         is_of_year = not years or not years.isdisjoint(years_in(text) or dates)
-        if is_of_year and not is_moved and not any(_is_rounded(value, each) for each in told):
+        if is_of_year and not is_moved and not any(is_rounded(value, each) for each in told):
             yield f"a sentence tells it otherwise: {text[:MOST_SAID]!r}"
             return
 
@@ -227,7 +227,7 @@ def _is_over(item: LineItem, asked: str) -> bool:
     return any(re.search(rf"\w (?:to|over)(?: the)? {re.escape(label)}\b", asked) for label in labels)
 
 
-def _is_rounded(value: Decimal, printed: Fact) -> bool:
+def is_rounded(value: Decimal, printed: Fact) -> bool:
     """Whether a number is printed in fewer digits, as a percentage or not."""
     behind = _DECIMALS.search(printed.raw)  # the digits of `3.0`, of which the value keeps none
     apart = Decimal(5).scaleb(-1 - (len(behind[1]) if behind else 0))

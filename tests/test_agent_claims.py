@@ -45,6 +45,14 @@ CASH = Table(
         ("Net cash used in financing activities", "(100)", "(113)"),
     ),
 )
+SEGMENTS = Table(
+    rows=(
+        ("Operating income (loss)", *YEARS[1:]),
+        ("Harbour", "$ (14)", "$ 6"),
+        ("Rail", "104", "71"),
+        ("Total operating income", "$ 90", "$ 77"),
+    ),
+)
 SAID = (
     "Corvane Tools makes drills and saws for builders.",
     "We operate as one operating segment.",
@@ -61,10 +69,11 @@ SAID = (
 def corvane() -> Reports:
     """A filing with the three statements, and sentences."""
     heads = ("Statements of Operations", "Balance Sheets", "Statements of Cash Flows")
-    paragraphs = (*SAID, *(f"Consolidated {each} (in millions)" for each in heads))
+    notes = *(f"Consolidated {each} (in millions)" for each in heads), "Segment information (in millions)"
+    paragraphs = *SAID, *notes
     tables = (
         each.model_copy(update={"after": len(SAID) + number})
-        for number, each in enumerate((INCOME, BALANCE, CASH), start=1)
+        for number, each in enumerate((INCOME, BALANCE, CASH, SEGMENTS), start=1)
     )
     document = Document(
         id="corvane",
@@ -87,6 +96,11 @@ def corvane() -> Reports:
         ("was the provision for credit losses negative (a benefit) in 2024?", "yes"),
         ("did Corvane generate positive cash from operations in 2024?", "no"),
         ("was Corvane profitable in 2023?", "no"),
+        ("did Corvane lose money in 2023?", "yes"),
+        ("did Corvane make a profit in 2024?", "yes"),
+        ("was the Harbour segment profitable in 2024?", "no"),
+        ("did the Harbour segment post a loss in 2024?", "yes"),
+        ("did the Rail segment make money in 2024?", "yes"),
         ("did Corvane repurchase less stock in 2024 than in 2023?", "yes"),
         ("were inventories at December 31, 2024 below those at December 31, 2023?", "yes"),
         ("did inventories rise from December 31, 2023 to December 31, 2024?", "no"),

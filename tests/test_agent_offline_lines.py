@@ -474,3 +474,35 @@ def test_each_year_is_a_whole_one_where_a_release_prints_the_quarter_first() -> 
     year = Table(rows=statement("52 Weeks", ("820", "770"), ("73", "64")), title=title)
     turn = ask("what were net sales each year?", year, rows=statement("13 Weeks", ("250", "240"), ("20", "18")))
     assert turn.text is not None and "820 million" in turn.text and "770 million" in turn.text
+
+
+def test_a_margin_that_is_printed_of_each_segment_is_that_of_the_company_where_none_is_named() -> None:
+    def margins(title: str, sales: tuple[str, str], income: tuple[str, str], rates: tuple[str, str]) -> Table:
+        rows = (
+            (MILLIONS, "2024", "2023"),
+            ("Revenue", *sales),
+            ("Operating earnings", *income),
+            ("Operating margin", *rates),
+        )
+        return Table(rows=rows, title=title)
+
+    harbour = margins("Harbour", ("$ 300", "$ 280"), ("45", "42"), ("15.0%", "15.0%"))
+    rail = margins("Rail", ("$ 500", "$ 470"), ("25", "19"), ("5.0%", "4.0%"))
+    whole = margins("Consolidated overview", ("$ 800", "$ 750"), ("70", "61"), ("8.8%", "8.1%"))
+    heads = ("(in millions)", "Year Ended December 31, 2024", "Year Ended December 31, 2023")
+    income = heads, ("Revenue", "$ 800", "$ 750"), ("Operating earnings", "70", "61"), ("Net earnings", "52", "47")
+    turn = ask("what was the operating margin in 2024?", harbour, rail, whole, rows=income)
+    assert turn.text == "8.8%", turn
+    assert ask("what was the operating margin of Harbour in 2024?", harbour, rail, whole, rows=income).text == "15%"
+
+
+def test_plans_of_the_country_are_none_of_those_abroad() -> None:
+    rows = (
+        ("", "U.S. Plans", "Non-U.S. Plans"),
+        ("2027", "$ 440", "$ 107"),
+        ("2028", "421", "95"),
+        ("2029", "411", "93"),
+    )
+    plans = Table(rows=rows, title="Expected benefit payments of pension plans in each year (in millions)")
+    assert ask("benefit payments of U.S. plans in 2027", plans).text == "$440 million"
+    assert ask("benefit payments of non-U.S. plans in 2027", plans).text == "$107 million"

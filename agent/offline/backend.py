@@ -61,7 +61,6 @@ ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
-_YEARS = frozenset(("whole year", "yearly"))
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
 SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 
@@ -296,7 +295,8 @@ class _Turn:
         sure = named.chance if isinstance(named, Reply) else 0  # of no line that is only like it
         has_named = sure >= SURE_ENOUGH if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
-        is_of_year = not asked.part_of_year and bool(asked.years or asked.when.last or asked.cues & _YEARS)
+        years = asked.years or asked.when.last or asked.cues & {"whole year", "yearly"}
+        is_of_year = bool(years) and not asked.part_of_year
         is_odd = is_of_year and any(is_of_odd_length(request.known[name]) for name in stated.looked_up)
         if is_full and has_named and not (is_metric or is_odd):
             return stated

@@ -56,7 +56,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     own, known = _read(without(question), known)
     known = _told_then(known, own, earlier[-1].period if earlier else "")
     counts = language().forms["a count of its own"].match(own.lower)
-    if known is not None and counts is not None and not known.part:
+    if known is not None and counts is not None and (counts["whose"] or not known.part):
         time = dated(str(max(years_in(known.time), default=""))) if counts["then"] and not own.years else ""
         return Full(f"{own.text.rstrip('?. ')} {time}".strip(), is_first=True)
     made = _after(known, own)

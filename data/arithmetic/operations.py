@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from typing import Any
 
 from tieout.data.arithmetic import series  # noqa: F401 - they register their operations
 from tieout.data.arithmetic.operation import OPERATIONS, Expansion, OperationError, Step, catalogue, find, register
@@ -22,7 +24,7 @@ from tieout.data.arithmetic.units import (
 )
 from tieout.data.printed.unit import Unit
 
-__all__ = ["OPERATIONS", "catalogue", "find", "register"]
+__all__ = ["OPERATIONS", "OperationError", "catalogue", "come_to", "find", "register"]
 
 LARGEST_EXPONENT = 100
 
@@ -218,3 +220,13 @@ def _conversion(scale: int) -> None:
 
 for _scale in SCALES:
     _conversion(_scale)
+
+
+def come_to(calculations: Iterable[Mapping[str, Any]], known: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """What calculations come to, by their names: each has `operation`, `values` and `name`, and may take what comes of
+    those before it. known: the other amounts that they take, by name. Raises OperationError."""
+    amounts = {**known}
+    for made in calculations:
+        values = [amounts[each] if each in amounts else Decimal(each) for each in made["values"]]
+        amounts[made["name"]] = Decimal(OPERATIONS[made["operation"]].apply(values))
+    return amounts

@@ -37,8 +37,8 @@ _NAMING = r"level|tier|s&p|poor|russell|phase|fas|sfas|asc|topix|ftse|fin|stoxx|
 
 # The country, however it is written: neither its money, nor what is not of it.
 _STATES = later(
-    r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?)"
-    r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|[Ff]ederal))"
+    r"(?<![Nn]on-)(?<![Nn]on )(?<!utside )(?<!utside the )\b(?:USA?|U\.\s?S\.(?:A\.)?|u\.s\.)"
+    r"(?!\w)(?! ?(?:\$|[Dd]ollars?|GAAP|gaap|[Ff]ederal))"
 )
 _Steps = tuple[tuple[str | frozenset[str], re.Pattern[str], str], ...]
 _DIGITS = frozenset("0123456789")
@@ -190,4 +190,4 @@ def words_of_tag(concept: str) -> str:
 
 def with_country(text: str) -> str:
     """A text with the United States written out."""
-    return _STATES.sub("United States", text) if "US" in text or "U." in text else text
+    return _STATES.sub("United States", text) if "US" in text or "U." in text or "u.s." in text else text

@@ -12,9 +12,6 @@ from typing import Any, TypeVar
 from tieout.agent.offline.answer.stated_days import on_two_days
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
 from tieout.agent.question.question import Question
-from tieout.data.arithmetic.operation import OperationError
-from tieout.data.arithmetic.operations import OPERATIONS
-from tieout.kg.sums import number_of
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 
@@ -86,7 +83,7 @@ def _by_measure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     if "pace" in asked.cues:
         trees = {said: over_time(tree, "growth", 1) for said, tree in trees.items()}
     values = {said: solver.compared(year, tree) for said, tree in trees.items()}
-    amounts = _amounts(solver, list(values.values()))
+    amounts = solver.plan.amounts(list(values.values()))
     chosen = _ends(asked, {said: amounts[name] for said, name in values.items()})
     if chosen is None:
         return None
@@ -111,7 +108,7 @@ def all_years(solver: Solver, asked: Question) -> list[int]:
 def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict[str, Any]:
     """Whether it rose, or fell, in each of several years: by the first pair of them that did not, else the last."""
     named = {year: solver.compared(year) for year in years}
-    amounts = _amounts(solver, list(named.values()))
+    amounts = solver.plan.amounts(list(named.values()))
     pairs = [(last, first) if not asked.less else (first, last) for first, last in pairwise(years)]
     decides = next((pair for pair in pairs if not amounts[named[pair[0]]] > amounts[named[pair[1]]]), pairs[-1])
     return {"value": solver.plan.calculate("greater", [named[year] for year in decides])}
@@ -138,7 +135,7 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
     if asked.form == "list":
         return {"words": [str(year + asked.when.named_later) for year in values], **shown}
-    amounts = _amounts(solver, list(values.values()))
+    amounts = solver.plan.amounts(list(values.values()))
     chosen = _years_of(asked, {year: amounts[name] for year, name in values.items()})
     if chosen is None:
         return None
@@ -179,17 +176,3 @@ def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | Non
             solver.plan.back_to(before)
             break
     return values
-
-
-def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal]:
-    """What figures and results of the plan come to, by name, in full units, percentages as decimals. Raises
-    NotThereError where a calculation is not allowed."""
-    amounts = {fact.name: number_of(fact) for fact in solver.plan.facts}
-    try:
-        for tool, made in solver.plan.calls:
-            if tool == "calculate":
-                values = [amounts[each] if each in amounts else Decimal(each) for each in made["values"]]
-                amounts[made["name"]] = Decimal(OPERATIONS[made["operation"]].apply(values))
-    except OperationError as error:
-        raise NotThereError("what is asked for") from error
-    return {name: amounts[name] for name in names}

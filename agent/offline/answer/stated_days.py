@@ -196,8 +196,7 @@ def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
 
 
 def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
-    """A question for days on which fiscal years end, or near them, as one for these years, as the report calls them: of
-    January 28, 2024 as of fiscal 2023."""
+    """A question for the days on which fiscal years end, as one for these as the report calls them."""
     when, called = asked.when, called_years(asked.when.periods, facts)
     years, expanded = (tuple(called.get(one, one) for one in each) for each in (when.years, when.expanded))
     return replace(asked, when=replace(when, years=years, expanded=expanded)) if called else asked

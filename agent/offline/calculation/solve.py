@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -12,12 +12,15 @@ from typing import Any
 
 from tieout.agent.offline.operands.linking import OVER, TELLING, Lines, Pick, is_growth
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.operations import OperationError, come_to
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.figure import OTHER_MEASURE, amount_of, figure, table_of, words_of, year_of
 from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
+from tieout.kg.meant import is_rounded
 from tieout.kg.moves import is_taken_off
+from tieout.kg.sums import number_of
 from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.sort import is_other
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time, parts
@@ -61,8 +64,7 @@ class Plan:
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
         score = best.score + _corroboration(picks)
         margin = best.score - other.score if other else 1.0  # printing it again does not say that it is what was meant
-        odds = (math.exp(STEEP * (SURE - each)) for each in (score, score - best.likely))
-        sure, plain = (min(MOST_SURE, 1 / (1 + each)) for each in odds)
+        sure, plain = (min(MOST_SURE, 1 / (1 + math.exp(STEEP * (SURE - at)))) for at in (score, score - best.likely))
         chance = max(plain, min(MAY_BE, sure))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
@@ -97,6 +99,16 @@ class Plan:
         name = f"turn{self.turn}step{sum(tool == 'calculate' for tool, _ in self.calls) + 1}"
         self.calls.append(("calculate", {"operation": operation, "values": list(values), "name": name}))
         return name
+
+    def amounts(self, names: Iterable[str]) -> dict[str, Decimal]:
+        """What figures and results come to, by name, in full units, percentages as decimals. Raises NotThereError for
+        a calculation that is not allowed."""
+        known = {fact.name: number_of(fact) for fact in self.facts}
+        try:
+            known = come_to((made for tool, made in self.calls if tool == "calculate"), known)
+        except OperationError as error:
+            raise NotThereError("what is asked for") from error
+        return {name: known[name] for name in names}
 
     def as_percentage(self, name: str) -> str:
         """A quotient that was planned last, in percent; whatever else has the name, as it is."""
@@ -176,7 +188,7 @@ class Solver:
                 picks = picks or self._of_balance(item, said, year)
         metric = metrics().get(name)
         if metric is not None and not picks:
-            picks = self.lines.of_metric(metric, called, year, self.report, self.asked)
+            picks = self._as_reckoned(metric, year, self.lines.of_metric(metric, called, year, self.report, self.asked))
         is_whole = True
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
@@ -215,6 +227,16 @@ class Solver:
         result = self._made(metric, year)
         is_cost = item is not None and "expense" in normalise(said).split()
         return self.plan.calculate("magnitude", [result]) if is_cost else result
+
+    def _as_reckoned(self, metric: Metric, year: int | None, picks: list[Pick]) -> list[Pick]:
+        """Printed figures under the name of a metric; where they differ, as of segments, first what it comes to."""
+        before = self.plan.mark()
+        with suppress(NotThereError):
+            if not self.asked.open and any(_differs(pick.fact, picks[0].fact) for pick in picks):
+                value = self.plan.amounts([made := self._made(metric, year)])[made]
+                picks = [replace(each, score=each.score + OVER * is_rounded(value, each.fact)) for each in picks]
+        self.plan.back_to(before)
+        return sorted(picks, key=lambda pick: -pick.score)
 
     def _of_balance(self, item: LineItem, said: str, year: int | None) -> list[Pick]:
         """The balances of a table that is titled as a line item is called, by the words that named it first."""
