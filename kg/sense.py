@@ -23,6 +23,7 @@ _RATE = later(  # no `2.85% notes`
     r"\b(?:ratio|rate|margin|yield|percent(?:age)?|multiple|return on \w+)\b|(?<!\d)(?<!\d )%", re.IGNORECASE
 )
 _OF_EACH = later(r"\b(?:average|mean|per|price|arp[au]|each|ticket|salary)\b", re.IGNORECASE)
+_LENGTHS = (Unit.YEARS, Unit.MONTHS, Unit.DAYS)
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
@@ -72,7 +73,8 @@ def is_of_sort(fact: Fact, sort: str) -> bool:
         around = f"{fact.label} {fact.section} {fact.header} {fact.caption}"
         return is_price or (is_currency(unit) and (fact.kind is FactKind.TEXT or _names(_OF_EACH, around)))
     is_counted = not (is_currency(unit) or is_price or unit in RATE_UNITS)
-    return is_counted and not (sort == "count" and unit == Unit.SHARES)
+    others = {"count": (Unit.SHARES, *_LENGTHS), "shares": _LENGTHS}.get(sort, ())  # how long is no how many
+    return is_counted and unit not in others
 
 
 def sentence_for_each(sorts: Sequence[str], facts: Sequence[Fact], sentences: Sequence[int]) -> list[Fact]:
@@ -108,7 +110,8 @@ def _names(pattern: re.Pattern[str], text: str) -> bool:
 def is_other_sort(sort: str, operation: str, used: Sequence[Fact]) -> bool:
     """Whether what an operation makes of figures is of another sort than is asked for."""
     if operation in QUOTIENTS:
-        is_price = len(used) == 2 and is_currency(used[0].unit) and used[1].unit == Unit.SHARES
+        is_money = [is_currency(fact.unit) for fact in used]
+        is_price = sorted(is_money) == [False, True] and used[is_money.index(False)].unit == Unit.SHARES
         return sort in OF_AMOUNTS and (len({fact.unit for fact in used}) == 1 or (sort == "per share") != is_price)
     if operation == "multiply":
         return sort in (*OF_RATES, "count", "shares") and len(used) > 1 and any(is_currency(f.unit) for f in used)

@@ -135,6 +135,11 @@ def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonse
         ("what was the loss ratio?", "lookup", ((None, 5),), False),
         ("what was the line ratio?", "average", (DOLLARS, PERCENT), False),
         ("what was the loss ratio?", "lookup", (), False),
+        ("what was cash per share?", "divide", (DOLLARS, SHARES), False),
+        ("what was cash per share?", "divide", (SHARES, DOLLARS), False),  # in the order in which they are printed
+        ("what was cash per share?", "divide", (DOLLARS, DOLLARS), True),
+        ("how many customers do they have?", "lookup", ((Unit.YEARS, 4),), True),
+        ("how many shares were issued?", "lookup", ((Unit.MONTHS, 6),), True),
     ],
 )
 def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, operation, units, other) -> None:

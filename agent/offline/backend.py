@@ -289,7 +289,9 @@ class _Turn:
         within = None if request.shown.first is None else self._of_stated(request, asked)
         named = None if within is None else self._by_measure(within, asked)
         if within is None or (asked.named and not isinstance(named, Reply)):
-            return self._of_view(request, asked)
+            whole = self._of_view(request, asked)
+            if within is None or not whole.looked_up <= within.shown.named.keys():
+                return whole
         stated = self._of_view(within, asked)
         chance, is_full = stated.chance, not stated.asks_back and not stated.unaccounted
         sure = named.chance if isinstance(named, Reply) else 0  # of no line that is only like it

@@ -160,12 +160,10 @@ class Figures:
             days = [None] * len(some) if instant is None else some.are_of_days
             of_days = (each for each, is_of_day in zip(some, days, strict=True) if is_of_day in (instant, None))
             found = (each for each in of_days if is_of_sort(each, sort) and _is_of_time(each, year, asked))
-            self._of_times[key] = Found(each for each in found if instant is not False or not self._is_balance(each))
+            own = self.statements  # a year at the head of a column of balances is of the last day
+            fit = (each for each in found if instant is not False or own[table_of(each)].statement != "balance")
+            self._of_times[key] = Found(fit)
         return self._of_times[key]
-
-    def _is_balance(self, fact: Fact) -> bool:
-        """Whether a figure is in a balance sheet: a year at the head of its column is of the last day."""
-        return self.statements[table_of(fact)].statement == "balance"
 
     def of_time(self, report: str, asked: Question) -> Sequence[Fact]:
         """The figures of the time that a question asks for."""
