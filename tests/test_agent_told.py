@@ -598,3 +598,14 @@ def test_one_number_is_no_answer_to_who_asks_for_names() -> None:
     document = Document(id="c", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=(table,))
     turn = asked(opened(document), "which acquisitions were made in 2024?")
     assert turn.answer is None
+
+
+def test_a_day_that_is_named_tells_which_of_two_sentences_is_meant() -> None:
+    bought = (
+        "In June and in May 2024 the Company acquired 1 company of two of the companies that make felt and pulp.",
+        "On May 1, 2024, the Company acquired all outstanding shares of Larkspur Felt, Inc.",
+        "On June 1, 2024, the Company acquired all outstanding shares of Tamarack Pulp, Inc.",
+    )
+    report = opened(Document(id="hazel", company="Hazel Mills, Inc.", paragraphs=bought, before=3, tables=()))
+    for day, name in (("May 1, 2024", "Larkspur"), ("June 1, 2024", "Tamarack")):
+        assert name in (asked(report, f"Which company did Hazel Mills buy on {day}?").text or ""), day

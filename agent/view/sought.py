@@ -99,7 +99,7 @@ def telling_words(question: Question, companies: Collection[str]) -> list[Wanted
         counts = ASKING if word in manner or word.isdigit() else BINDING if word in _file()["binding"] else 1.0
         is_name = counts == 1.0 and bool(companies) and question.writes_as_name(word) and word not in MONTHS
         words.setdefault(stem(word), Wanted(tuple(sorted(forms)), tuple(sorted(others)), counts, is_name, opposed))
-    return list(words.values())
+    return [*words.values(), *(Wanted((f"{day:%B} {day.day} {day.year}",)) for day in question.when.days)]
 
 
 @lru_cache(maxsize=20_000)
