@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import accumulate
 
 from tieout.data.printed.pattern import later
 from tieout.kg.drafts.parts.places import REST
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_of_same_time, report_of, row_of, table_of
+from tieout.kg.figure import Found, amount_of, row_of
 from tieout.kg.sums import full
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -34,19 +35,20 @@ class Addends:
     is_closed: bool
 
 
-def addends_beside(
-    facts: Sequence[Fact], whole: Fact, fewest_first: bool, *, are_lines: bool = False
-) -> Iterator[Addends]:
-    """The figures of the time of a whole that add up to it, side by side in a column or in a row.
+def addends_beside(facts: Found, whole: Fact, fewest_first: bool, *, are_lines: bool = False) -> Iterator[Addends]:
+    """The figures of the report and the time of a whole that add up to it, side by side in a column or in a row.
 
     fewest_first: of two levels that of the segments first, else that of the products. are_lines: they may be line items
     of their own, as raw materials are of inventories; parts of a company are not."""
     beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if report_of(fact) == report_of(whole) and fact.unit in (whole.unit, None) and is_of_same_time(fact, whole):
-            beside["column", table_of(fact), fact.column].append(fact)
-            beside["row", table_of(fact), fact.row].append(fact)
+    for fact in facts.of_same_time(whole):
+        if fact.unit in (whole.unit, None):
+            beside["column", fact.table, fact.column].append(fact)
+            beside["row", fact.table, fact.row].append(fact)
+    least = amount_of(whole) - max(whole.scale, 1)
     for (way, *_), each in beside.items():
+        if len(each) < 2 or sum(map(amount_of, each)) < least:
+            continue  # before anything is added up in order: few come near to it
         side_by_side = sorted(each, key=lambda fact: (row_of(fact), fact.column or 0))[:MOST_PARTS]
         levels = list(levels_of(side_by_side, whole))
         for level in levels if fewest_first else levels[::-1]:
@@ -73,35 +75,41 @@ def _folded(facts: Sequence[Fact], whole: Fact, least: int) -> tuple[list[Fact],
     figures without these sums."""
     outer: list[Fact] = []
     inner: list[Fact] = []
+    amounts: list[Decimal] = []  # of the outer ones
+    of_whole = amount_of(whole)
     for fact in facts:
-        starts = range(len(outer) - 1) if fact.value else ()
-        made_of = next((start for start in starts if _makes(outer[start:], full(fact), fact.scale)), None)
-        is_line = _MEASURE.search(fact.label) if made_of is not None else fact.label.lower().startswith("total")
-        if abs(full(fact)) == abs(full(whole)) or is_line:
+        amount, unit = full(fact), max(fact.scale, 1)
+        sums = list(accumulate(reversed(amounts))) if fact.value else []
+        lengths = (length for length in range(len(sums), 1, -1) if abs(sums[length - 1] - amount) <= unit)
+        length = next((each for each in lengths if _is_made(sums[each - 1], each, amount, unit)), 0)
+        is_line = _MEASURE.search(fact.label) if length else fact.label.lower().startswith("total")
+        if abs(amount) == of_whole or is_line:
             continue
-        if made_of is None:
-            inner.append(fact)
-        else:
-            del outer[made_of:]
+        if length:
+            del outer[-length:], amounts[-length:]
             least -= 1
+        else:
+            inner.append(fact)
         outer.append(fact)
+        amounts.append(amount)
     return (inner if least > 0 else outer), inner
 
 
-def _makes(facts: Sequence[Fact], amount: Decimal, scale: int) -> bool:
-    """Whether figures add up to an amount, to a unit of the last digit where that is no matter of chance."""
-    unit = max(scale, 1)
-    return abs(sum(map(full, facts)) - amount) <= (unit if len(facts) > 2 or abs(amount) >= LARGE * unit else 0)
+def _is_made(made: Decimal, many: int, amount: Decimal, unit: int) -> bool:
+    """Whether so many figures make an amount, to a unit of the last digit where that is no matter of chance."""
+    return abs(made - amount) <= (unit if many > 2 or abs(amount) >= LARGE * unit else 0)
 
 
 def run_of(facts: Sequence[Fact], whole: Fact) -> Sequence[Fact]:
     """The longest run of at least two figures that adds up to a whole, to a unit of the last digit; () for none."""
-    wanted = full(whole)
+    wanted, unit, of_whole = {full(whole), amount_of(whole)}, max(whole.scale, 1), amount_of(whole)
+    sums = list(accumulate(map(full, facts), initial=Decimal(0)))  # of those before each
     for length in range(len(facts), 1, -1):
-        for start in range(len(facts) - length + 1):
-            run = facts[start : start + length]
-            if any(_makes(run, amount, whole.scale) for amount in {wanted, abs(wanted)}):
-                return run
+        for start, (before, made) in enumerate(zip(sums, sums[length:], strict=False)):
+            run = made - before
+            is_near = abs(abs(run) - of_whole) <= unit  # which few are
+            if is_near and any(_is_made(run, length, amount, unit) for amount in wanted):
+                return facts[start : start + length]
     return ()
 
 

@@ -47,6 +47,9 @@ _AT_TIME = later(r"\b(?:end|beginning|start|close) of\b")
 _DATE, _TABLE = PeriodKind.DATE, FactKind.TABLE  # Python 3.11 takes long to look up a member of an Enum
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _LENGTHS = (*_YEARS, PeriodKind.QUARTER, PeriodKind.MONTH)
+_YEAR_DUE = later(
+    r"^(?:(?:fiscal|payments?|due|by|in|years?|end(?:ed|ing)|[a-z]+ \d{1,2},) )+(?=\d{4}$)", re.IGNORECASE
+)
 MOST_SHOWN = 80  # characters of a label
 # Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
 OTHER_MEASURE = frozenset(
@@ -86,6 +89,27 @@ class Found(list[Fact]):
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[int]]:
         return self._places(attrgetter("name"))
+
+    def of_same_time(self, fact: Fact) -> Found:
+        """Those of the period of another figure, as `is_of_same_time` tells it."""
+        return self._by_time.get(_time_of(fact)) or Found()
+
+    @cached_property
+    def _by_time(self) -> Mapping[object, Found]:
+        found: dict[object, Found] = defaultdict(Found)
+        for fact in self:
+            found[_time_of(fact)].append(fact)
+        return found
+
+    @cached_property
+    def by_heading(self) -> Mapping[str, Sequence[Fact]]:
+        """Those whose line or column is called so, a year by itself: `Payments due in 2025`, `Thereafter`."""
+        called = {text: _YEAR_DUE.sub("", text.strip()) for fact in self for text in (fact.label, fact.header)}
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self:
+            for said in {called[fact.label], called[fact.header]}:
+                found[said].append(fact)
+        return found
 
     def _places(self, key: Callable[[Fact], Any]) -> Mapping[Any, Sequence[int]]:
         found: dict[Any, list[int]] = defaultdict(list)
@@ -204,10 +228,12 @@ def is_anniversary(one: date, other: date) -> bool:
 
 def is_of_same_time(fact: Fact, other: Fact) -> bool:
     """Whether two figures are of one period, from its first day to its last where these are known."""
-    one, two = (
-        (each.start, each.end) if each and each.end else each and each.key for each in (fact.period, other.period)
-    )
-    return one == two
+    return _time_of(fact) == _time_of(other)
+
+
+def _time_of(fact: Fact) -> object:
+    period = fact.period
+    return period and ((period.start, period.end) if period.end else period.key)
 
 
 def is_of_odd_length(fact: Fact) -> bool:

@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, islice
 
 from tieout.data.printed.pattern import later
 from tieout.kg.addends import without_shared
@@ -118,30 +119,41 @@ def lines_up(facts: Sequence[Fact], *, with_totals: bool = False) -> Iterator[Li
         columns[table_of(fact), fact.header if is_list else fact.column, fact.section, time].append(fact)
         if not is_list:
             rows[table_of(fact), fact.row, time].append(fact)
-    for each in (*columns.values(), *rows.values()):
+    for each in (line for line in (*columns.values(), *rows.values()) if len(line) > 1):
         measure, _ = Counter((fact.unit, fact.scale) for fact in each).most_common(1)[0]
         alike = [fact for fact in each if (fact.unit, fact.scale) == measure][:MOST_IN_LINE]
         labels, headers = [fact.label for fact in alike], [fact.header for fact in alike]
         names = labels if len({*labels}) == len(alike) else without_shared(headers)
-        sums = () if with_totals else _sums_among(alike)
-        called = ((name, fact) for name, fact in zip(names, alike, strict=True) if name and fact not in sums)
-        kept = {name: fact for name, fact in called if with_totals or not _WHOLE.search(name)}
-        if len(kept) > 1 and len({*names}) == len(names):
+        if len({*names}) < len(names):
+            continue
+        called = {name: fact for name, fact in zip(names, alike, strict=True) if name}
+        sums = () if with_totals or len(called) < 2 else _sums_among(alike)
+        kept = {name: fact for name, fact in called.items() if with_totals or not (_is_whole(name) or fact in sums)}
+        if len(kept) > 1:
             yield LineUp([*kept.values()], [*kept], (headers if names is labels else labels)[0])
+
+
+@lru_cache(maxsize=4096)
+def _is_whole(name: str) -> bool:
+    return _WHOLE.search(name) is not None
 
 
 def _sums_among(facts: Sequence[Fact]) -> list[Fact]:
     """The figure that is the sum of all others, and those of groups, which are the sums of two or more before them; of
     one such group no more than chance may be known."""
-    whole = sum(map(full, facts), Decimal(0))
-    wholes = [fact for fact in facts if len(facts) > 2 and 2 * full(fact) == whole != 0]
-    single: list[Fact] = []
+    amounts = list(map(full, facts))
+    whole = sum(amounts, Decimal(0))
+    wholes = [fact for fact, amount in zip(facts, amounts, strict=True) if len(facts) > 2 and 2 * amount == whole != 0]
+    single: list[Decimal] = []
     groups: list[Fact] = []
-    for fact in facts:
-        step = Decimal(fact.scale or 1)
-        off = step if abs(full(fact)) >= LONG * step else 0  # each is rounded by itself
-        runs = [*accumulate(map(full, reversed(single)))][1:]
-        (groups if full(fact) and any(abs(run - full(fact)) <= off for run in runs) else single).append(fact)
+    for fact, amount in zip(facts, amounts, strict=True):
+        step = fact.scale or 1
+        off = step if abs(amount) >= LONG * step else 0  # each is rounded by itself
+        runs = islice(accumulate(reversed(single)), 1, None) if amount else ()
+        if any(abs(run - amount) <= off for run in runs):
+            groups.append(fact)
+        else:
+            single.append(amount)
     return wholes + (groups if len(groups) > 1 else [])
 
 

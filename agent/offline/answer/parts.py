@@ -22,7 +22,7 @@ from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
 from tieout.data.printed.unit import Unit
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, is_instant, words_of, year_of
+from tieout.kg.figure import amount_of, is_instant, report_of, words_of, year_of
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
 from tieout.kg.moves import year_before
 from tieout.kg.part_kinds import (
@@ -348,7 +348,8 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
     for of in (asked, replace(asked, open=frozenset())):
         found = []
         for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
-            for each in addends_beside(lines.facts, whole, is_few, are_lines=wish.is_split):
+            beside = lines.of_report(report_of(whole))
+            for each in addends_beside(beside, whole, is_few, are_lines=wish.is_split):
                 said = _said(wish, lines, each.figures, each.names) + (wish.is_split if each.is_closed else -APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:

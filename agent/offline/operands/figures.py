@@ -126,9 +126,9 @@ class Figures:
         """By the name of a line item, the figures that are it of the whole company, each with how sure that is."""
         return observed_in(self.facts, tuple(self.statements.items())) if self._concepts is None else self._concepts
 
-    def of_report(self, report: str) -> Sequence[Fact]:
+    def of_report(self, report: str) -> Found:
         """The figures of one report."""
-        return self._by_report.get(report, ())
+        return self._by_report.get(report, Found())
 
     @cached_property
     def _by_report(self) -> Mapping[str, Found]:
@@ -155,7 +155,7 @@ class Figures:
         if key not in self._of_times:
             if len(self._of_times) == MOST_TIMES:
                 self._of_times.clear()
-            some = self._by_report.get(report, Found())
+            some = self.of_report(report)
             some = some if year is None or (asked.when.by_days and asked.span) else some.of_year(year)
             days = [None] * len(some) if instant is None else some.are_of_days
             of_days = (each for each, is_of_day in zip(some, days, strict=True) if is_of_day in (instant, None))

@@ -44,9 +44,6 @@ _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent 
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
 )
-_YEAR_DUE = re.compile(
-    r"^(?:(?:fiscal|payments?|due|by|in|years?|end(?:ed|ing)|[a-z]+ \d{1,2},) )+(?=\d{4}$)", re.IGNORECASE
-)
 # Words that name no part of a company by themselves.
 OF_NO_PART = frozenset(("net", "gross", "total", "fair", "carrying", "book", "notional"))
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
@@ -170,20 +167,18 @@ class Lines(Figures):
     def of_due(self, words: frozenset[str], year: int, report: str, *, is_ahead: bool, is_after: bool) -> list[Pick]:
         """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
         are years. is_ahead: that is yet to come, so that nothing need say due. is_after: of what falls due after it."""
-        at: dict[str, list[Fact]] = defaultdict(list)
-        for fact in self.of_report(report):
-            for said in {_YEAR_DUE.sub("", each.strip()) for each in (fact.label, fact.header)}:
-                at[said].append(fact)
-        ending = {table_of(fact) for fact in at[str(year)]} - {table_of(fact) for fact in at[str(year + 1)]}
-        late = [fact for said in ("Thereafter", "thereafter", f"After {year}") for fact in at[said]]
+        at = self.of_report(report).by_heading
+        of_year, next_year = at.get(str(year), ()), at.get(str(year + 1), ())
+        ending = set(map(table_of, of_year)) - set(map(table_of, next_year))
+        late = [fact for said in ("Thereafter", "thereafter", f"After {year}") for fact in at.get(said, ())]
         picks, ahead, known = [], {table_of(fact) for fact in late}, language().words
-        for fact in [each for each in late if table_of(each) in ending] if is_after else at[str(year)]:
+        for fact in [each for each in late if table_of(each) in ending] if is_after else of_year:
             over, title = f"{fact.section} {fact.header}", f"{fact.caption} {fact.heading.rpartition('>')[2]}"
-            says_due = _DUE.search(f"{title} {over}") is not None
-            if not is_currency(fact.unit) or not (says_due or is_ahead or table_of(fact) in ahead):
-                continue
             own = words_of(f"{over} {fact.label}")
-            if words and words <= own | words_of(f"{title} {self.total_of(fact)}"):
+            if not (words and is_currency(fact.unit) and words <= own | words_of(f"{title} {self.total_of(fact)}")):
+                continue
+            says_due = _DUE.search(f"{title} {over}") is not None
+            if says_due or is_ahead or table_of(fact) in ahead:
                 left = {each for each in own - words - known["of what is due"] if not each.isdigit()}
                 is_other = words.isdisjoint(own) and not left.isdisjoint(words_of(fact.label))
                 off = RATE * is_other + PER_RANK * len(left) * says_due  # `Lease payments` under `Debt and leases`
@@ -339,13 +334,15 @@ class Lines(Figures):
         Its line is labelled with the part; what is measured stands over it, or in the total below it, or its total is
         the amount of the whole company.
         """
-        picks = []
-        wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
-        for fact in self._in(report, year, instant=None, asked=asked):
+        found, named = self._in(report, year, instant=None, asked=asked), asked.open - OF_NO_PART
+        labels = [label for label in found.by_label if not named.isdisjoint(words_of(label))]
+        if not labels:
+            return []
+        picks, wholes = [], {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
+        for fact in map(found.__getitem__, sorted(at for label in labels for at in found.by_label[label])):
             label = words_of(fact.label)
-            inside = (asked.open & label) - OF_NO_PART
-            is_other = BESIDES.search(fact.header) is not None or not _may_be(fact, item, "")
-            if not inside or asked.open - label - self.about(fact) or is_other:
+            is_other = bool(asked.open - label - self.about(fact)) or BESIDES.search(fact.header) is not None
+            if is_other or not _may_be(fact, item, ""):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
             totals = self._adds_up_to(fact)
@@ -354,7 +351,7 @@ class Lines(Figures):
             if said is None:
                 continue
             said += (label <= asked.open) * ALONE
-            score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
+            score = FULL_COVER * len(named & label) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
 
