@@ -315,16 +315,17 @@ class _Turn:
 
     def _settled(self, request: Request, reply: Reply) -> Reply:
         """The reply to a first question for lines of the statements: what these answer by themselves, or that they do
-        not, where all the rest has no more than a guess that leaves words open, or is less likely."""
+        not, where all the rest has no more than a guess that leaves words open, is less likely, or is not called so."""
         asked = read_question(request.question)
         within = None if request.history or is_sure(reply) else self._of_stated(request, asked)
         if within is None or not _is_of_statements(asked):
             return reply
         stated = self._replied(within)
-        is_left = bool(reply.unaccounted) and reply.chance < GUESS
-        is_full = not (stated.asks_back or stated.unaccounted or asked.open)  # a note may have what is open
-        is_likelier = reply.chance < BY_CHANCE and not stated.asks_back
-        return stated if is_left or is_full or is_likelier else reply
+        is_there = not (stated.asks_back or asked.open)  # a note may have what is open
+        least = (1 if is_there else GUESS) if reply.unaccounted else BY_CHANCE * (not stated.asks_back)
+        is_called = isinstance(self._by_measure(request, asked), Reply) and not reply.unaccounted  # a line of a note
+        is_none = stated.asks_back and not (asked.open or (is_called and reply.chance >= BY_CHANCE))
+        return stated if reply.chance < least or is_none or (is_there and not stated.unaccounted) else reply
 
     @_once
     def _of_view(self, request: Request, asked: Question) -> Reply:

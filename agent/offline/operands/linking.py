@@ -87,7 +87,8 @@ class Lines(Figures):
     def of_item(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
-        known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= MAY_BE_CONCEPT}
+        least = MAY_BE_CONCEPT if item.statement == "note" else IS_CONCEPT  # what a statement has is no line of a note
+        known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= least}
         is_composed = len(asked.named) > 1 or any(each.is_metric for each in asked.named)
         is_composed = is_composed or asked.calculation == "growth" or asked.is_held_against
         is_of_day, others = None if self.is_summary else item.is_instant, across(item, self.concepts)
