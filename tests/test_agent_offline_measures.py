@@ -362,3 +362,21 @@ def test_two_things_beside_each_other_are_each_answered_like_a_question_of_its_o
 )
 def test_better_is_less_of_what_is_paid_or_owed(question: str, said: str) -> None:
     assert ask(question, *ALL).text == said
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "Compare net income in 2024 with net income in 2023, both amounts.",
+            "2024: $86 million; 2023: $72 million; up $14 million (19.4%)",
+        ),
+        (
+            "Compare gross profit with interest expense in 2024, name each.",
+            "Gross profit: $324 million; Interest expense: $9 million",
+        ),
+    ],
+)
+def test_two_amounts_that_are_held_against_each_other_are_both_told(question: str, answer: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.text == answer, turn

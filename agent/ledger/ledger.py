@@ -129,8 +129,7 @@ class Entry(Frozen):
         return Measure(self.unit, self.scale)
 
     def as_number(self) -> Decimal | bool | None:
-        """The value as answers are compared: percentages are decimals (27 percent is 0.27), all else as it stands; None
-        for words."""
+        """The value as answers are compared: percentages as decimals (0.27), all else as it stands; None for words."""
         if isinstance(self.value, Words):
             return None
         if isinstance(self.value, Decimal) and self.unit == Unit.PERCENT:

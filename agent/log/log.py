@@ -227,8 +227,7 @@ def _is_end(line: bytes) -> bool:
 
 
 def _end_of(path: Path, content: bytes) -> str | None:
-    """The hash behind which a log goes on, None where it is empty. Raises LogError for one that has ended, and one that
-    is damaged."""
+    """The hash behind which a log goes on, None where it is empty. Raises LogError for one that ended or is damaged."""
     lines = _whole_lines(content)
     try:
         for _ in _unsealed(content, None):

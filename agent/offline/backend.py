@@ -197,7 +197,7 @@ class _Turn:
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
         full = request.in_full
         if full is not None and (request.view is not None or is_turn(full, request.question)):
-            return answer_in_full(request, full, self._first)
+            return answer_in_full(request, full, lambda each: self._settled(each, self._replied(each)))
         request, asked = _asked(request, read_alone(request))
         if (name := of_another(asked, request)) is not None:
             return ask_back(Missing(f"No report of {name!r} is open."))
@@ -271,9 +271,6 @@ class _Turn:
             if not reply.asks_back:
                 return doubtful(reply, f"it is read as {text!r}")
         return None
-
-    def _first(self, request: Request) -> Reply:
-        return self._settled(request, self._replied(request))
 
     def _of_stated(self, request: Request, asked: Question) -> Request | None:
         """A request as one that is shown the statements alone; None where a question is of what else there is."""

@@ -15,8 +15,7 @@ FIGURES = ("value", "share", "share of")  # by how they are asked for
 
 def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
     """The amounts that were asked for last, in their order: those of a list that was asked for at once, so many, else
-    all that differ from the last in one and the same thing, as in the part or the time; () where they are not
-    several."""
+    all that differ from the last in one and the same thing, as in the part or the time; () for fewer than two."""
     if known.listed:
         return known.listed if count in (0, len(known.listed)) else ()
     asked: list[Topic] = []

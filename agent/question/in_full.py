@@ -254,6 +254,9 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     is_within = made.of and made.wish == "value" and not known.of and made.measure == known.measure
     if is_within and known.part not in ("", made.part) and made.part and known.part not in made.full.text:
         return f"{known.part!r} {told}"  # `sales of Asia? how much of that was services?`
+    texts = {timeless(each.full.text.lower(), each.time) for each in made.operands}
+    if (other := next((each.text() for each in made.operands if not each.what), "")) and count and len(texts) > 1:
+        return f"whether {other!r} is of the same kind {told}"
     if (qualifier := {*made.part.split()} & language().words["qualifiers"]) and made.part != known.part:
         return f"{min(qualifier)!r} {told}"
     is_shifted = own.when.back and not own.years and made.time == known.time and made.wish not in (*KEPT, "more", "gap")

@@ -255,8 +255,7 @@ def _side(text: str) -> Side:
 
 
 def _kinds(lower: str, cues: frozenset[str], beside: str) -> tuple[Kind, ...]:
-    """The kinds of answers that may be wanted. beside: the question without what it names: `cost of services` lists no
-    services."""
+    """The kinds of answers that may be wanted. beside: the question without what it names, `cost of services`."""
     forms, is_extreme = language().forms, bool(cues & _EXTREMES)
     which = forms["which period"].search(lower)
     is_of_most = is_extreme and "above" not in cues

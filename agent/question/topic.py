@@ -45,8 +45,7 @@ class Full:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a question says of each kind, "" for nothing. leads: the part stands before the measure; is_all: no word of
-    it is left over."""
+    """What a question says of each kind, "" for nothing. leads: the part stands before the measure; is_all: in full."""
 
     measure: str = ""
     part: str = ""

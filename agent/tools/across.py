@@ -1,5 +1,4 @@
-"""Measures of companies by fiscal year as entries of the ledger: printed figures of their filings, and what is
-calculated of them."""
+"""Measures of companies by fiscal year as entries of the ledger: figures of their filings, and what they come to."""
 
 from __future__ import annotations
 

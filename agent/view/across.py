@@ -184,8 +184,7 @@ def _asked_years(question: Question) -> frozenset[int] | None:
 def _of_asked_time(
     found: Sequence[Observation], question: Question, companies: int, *, is_of_years: bool
 ) -> list[Observation]:
-    """Those of the parts of years that a question names. is_of_years: they are of the years that it names already, else
-    of all."""
+    """Those of the parts of years that a question names. is_of_years: they are already of the years that it names."""
     quarters = {f"Q{number}" for number in question.when.quarters}
     closing = quarters or ({"Q1", "Q2", "Q3", "Q4", "H1", "9M"} if question.part_of_year else {"FY"})
     inside = [each for each in found if each.fiscal_period in closing]

@@ -161,8 +161,7 @@ def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with_gaps: bool = True) -> list[str]:
-    """The head of a table, and its rows that matter with those around them; `...` where rows are left out, or once
-    behind them."""
+    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
     head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
     wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
     kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))

@@ -77,8 +77,7 @@ def read_before(found: dict[tuple[str, int], RankedTable], entries: Entries, use
 
 
 def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
-    """The tables that fit best, then the surest income statement, balance sheet and cash flow statement of each report,
-    then all others."""
+    """The tables that fit best, then the surest statement of each kind of each report, then all others."""
     best: dict[tuple[str, str], RankedTable] = {}
     for table in tables:
         key = table.report, table.entry.statement

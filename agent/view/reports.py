@@ -318,8 +318,7 @@ class Reports:
         return self._known[report.entry.id]
 
     def _known_as(self, question: Question, reports: Sequence[OpenReport], shown: Sequence[Fact]) -> list[Fact]:
-        """The figures of the only report that are what a question names, whatever words they stand under, where they
-        are not shown."""
+        """The figures of the only report that are what a question names, under any words, where they are not shown."""
         if len(reports) > 1:
             return []
         known = self._concepts(reports[0])
@@ -530,8 +529,7 @@ class Reports:
         self.queries.append(query.strip())
 
     def about(self, words: str, within: Collection[str] = ()) -> None:
-        """Reads the figures of the lines that words may name, for a look-up to choose from. within: aliases of reports,
-        none for all."""
+        """Reads the figures of lines that words may name, to choose from. within: aliases of reports, none for all."""
         inside = [each.entry.id for alias, each in self.open.items() if not within or alias in within]
         hits = self._index.find_lines(read_question(words).search or words.split(), inside)
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):

@@ -150,8 +150,7 @@ def _best(
 
 
 def _beyond(bound: Bound, hits: Sequence[Hit], figures_of: Figures) -> Said | None:
-    """Yes or no, and the sentence of which the one figure is beyond the number that a question names or not, or that
-    says that none is."""
+    """Yes or no, and the sentence of which the one figure is beyond the number of a question or not, or none is."""
     likely = [hit for hit in hits if hit[2] >= HALF and len(hit[1]) <= LONGEST]
     facts = [fact for fact in figures_of([number for number, _, _ in likely]) if is_of_sort(fact, bound.sort)]
     for number, text, share in likely:
@@ -163,8 +162,7 @@ def _beyond(bound: Bound, hits: Sequence[Hit], figures_of: Figures) -> Said | No
 
 
 def _naming(question: Question, companies: Collection[str], find: Find) -> Said | None:
-    """The sentence that has most of the words of a question for names, and has these one by one; None for one that asks
-    for something else."""
+    """The sentence that has most words of a question for names, and these one by one; None for any other question."""
     if (listed := names_alone(question.lower)) is None:
         return None
     words = telling_words(replace(question, lower=listed.rest), companies)

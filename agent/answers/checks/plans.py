@@ -71,8 +71,7 @@ def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Itera
 
 def of_years_by_day(question: Question, facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
     """The years that a question names by number, where the page prints only the day in January or February on which
-    each ended: companies call the year that ended on February 2, 2024 `2023` or `2024`. others: the facts of the
-    view."""
+    each ended: companies call the year that ended on February 2, 2024 `2023` or `2024`. others: facts of the view."""
     if question.when.months:
         return  # it says the day, or the month
     on_page = [fact.period for fact in facts if not (fact.heading or fact.place)]  # a report is dated by all of it

@@ -89,8 +89,7 @@ def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
 
 
 def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Balances that are taken from a column that says that it is of a span of time, and days that are asked for, of
-    which no figure is."""
+    """Balances taken from a column that says that it is of a span of time, and days asked for that no figure is of."""
     bounds = {day for fact in used if fact.period for day in (fact.period.start, fact.period.end) if day is not None}
     for said in days_unmet(question.text, bounds):
         yield f"{said!r} is asked for, and no figure is of that day"

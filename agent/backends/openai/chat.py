@@ -168,8 +168,7 @@ def gather(chunks: Iterable[Any], pieces: Pieces) -> dict[str, Any]:
 
 
 def _add_call(call: dict[str, Any], part: dict[str, Any]) -> None:
-    """Adds a piece of a call: its name comes whole, its arguments in pieces, and whatever else an endpoint hands out to
-    have it back."""
+    """Adds a piece of a call: its name comes whole, its arguments in pieces, and what an endpoint wants back."""
     function = part.get("function") or {}
     whole = call["function"]
     call |= {name: value for name, value in part.items() if name not in ("index", "function") and value}

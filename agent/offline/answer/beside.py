@@ -28,6 +28,7 @@ from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.listed import names_alone
 from tieout.ontology.asked.sort import CALLED
+from tieout.ontology.asked.tree import joined_by
 from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.words import leaves_out
 from tieout.ontology.metrics.formula import Apply
@@ -104,11 +105,11 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     if asked.halves or is_step or "value" not in reply.told:
         return reply
     used, listed = used_by(reply, request.shown), names_alone(asked.lower)
-    if listed is not None and "falls due" not in asked.cues:
+    if listed is not None and not asked.several and "falls due" not in asked.cues:
         return ask_back(Missing(f"Nothing that was found names the {listed.called} that are asked for."))
-    if "ranked" in asked.cues:
+    if "ranked" in asked.cues and not asked.several:
         return doubtful(reply, "it is asked for each of several, and is one figure")
-    if len(used) == 1 and used[0].value in asked.counts:
+    if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
         return ask_back(Missing(f"{used[0].value} is what the question says itself."))
     if not asked.asks_for:
         return reply
@@ -131,7 +132,9 @@ def tied(request: Request, reply: Reply) -> Reply:
     own, is_tied = read_question(request.question), request.in_full is not None or not request.history
     if is_tied or request.view is None or own.told or reply.asks_back or listed_in(request.card.text):
         return reply
-    return reply if own.named else doubtful(reply, "what it goes back to is not clear")
+    goes_back = not own.named or "points back" in own.cues or joined_by(own.joins[0]) is not None
+    is_whole = own.years or own.part_of_year or language().forms["a whole question"].match(own.lower) is not None
+    return doubtful(reply, "what it goes back to is not clear") if goes_back or not is_whole else reply
 
 
 def is_another(weighed: Reply, asked: Question, card: Card, lines: Lines) -> bool:

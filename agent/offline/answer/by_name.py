@@ -98,12 +98,12 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if left := _words_missing(asked, plan, lines):
         telling = asked.open - language().words["of any amount"]
-        if telling != asked.open and len(telling) > 1:
+        if telling != asked.open and len(telling) > 1 and not asked.named:
             return answer_by_measure(request, replace(asked, open=telling), lines)
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
         is_bound, near = bool(asked.named) and not left.isdisjoint(BINDING), None
-        if asked.named and _are_aside(left, asked) and lines.has_none_of(left):
+        if asked.named and not is_bound and _are_aside(left, asked) and lines.has_none_of(left):
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
         return Missing(told, _near(lines, asked, report), is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
@@ -124,7 +124,7 @@ def _are_aside(words: frozenset[str], asked: Question) -> bool:
 
 def _of_whole_year(asked: Question, lines: Lines, report: str) -> Question:
     """A question for `the full year` as one for the latest whole one: a release prints a quarter first."""
-    if "whole year" not in asked.cues or asked.years:
+    if "whole year" not in asked.cues or asked.years or asked.when.back or asked.when.last:
         return asked
     spans = (fact for fact in lines.facts if (days := span_of(fact.period)) is not None and months_of(days) == YEAR)
     newest = lines.latest(report) or 0  # what falls due is of later years
@@ -138,7 +138,7 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     """A first question for `last year` as one for the latest year of the report, with what is told of that; one that
     holds two years against each other is for the year before, as one behind another question is."""
     said = language().cues["last year"].search(asked.lower)
-    if said is None or asked.years or asked.when.back != 1:
+    if said is None or request.history or asked.years or asked.when.back != 1:
         return asked, ()
     if asked.calculation not in ("value", "share") or asked.doing & ENDS or (latest := lines.latest(report)) is None:
         return asked, ()
@@ -148,7 +148,7 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
 
 def _at_opening(asked: Question) -> Question:
     """A question for balances at the beginning of a year as one for those at the end of the year before."""
-    if not is_at_opening(asked):
+    if not is_at_opening(asked) or len(asked.years) > 1:
         return asked
     said = language().cues["opening"].findall(asked.lower)
     years = tuple(year - 1 for year in asked.years)
@@ -222,7 +222,7 @@ def _missing(what: str, asked: Question, lines: Lines, report: str, outline: str
         why = f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}."
         return Missing(why, near, is_bound="due after" in asked.cues)
     is_bound = (asked.span is not None and bool(years)) or "due after" in asked.cues  # of other times there is a figure
-    wanted = next((each.said for each in asked.named if each.is_metric), "")
+    wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
     return Missing(
@@ -311,7 +311,8 @@ def _understood(plan: Plan, asked: Question) -> dict[str, Any]:
     calculated = [arguments for tool, arguments in plan.calls if tool == "calculate"]
     described = "; ".join(figure(fact) for fact in plan.facts)
     understood: dict[str, Any] = {"description": described[:400] or "?", "requires_calculation": bool(calculated)}
-    understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}
+    if plan.facts:
+        understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}
     if calculated:
         understood |= {"operation": calculated[-1]["operation"], "operands": calculated[-1]["values"]}
     names = ", ".join(dict.fromkeys(each.name for each in asked.named))

@@ -28,8 +28,7 @@ MOST_OPERANDS = 60
 
 
 def answered(request: Request, chosen: Choice, goal: Aim, page: Page) -> Reply | Missing:
-    """The reply of the reading that was chosen, or what is said in its place: a move, an average; what is missing where
-    the page cannot answer."""
+    """The reply of the reading that was chosen, or a move or an average in its place; else what is missing."""
     if (missing := _unaccounted(chosen, goal, page) or _lacking(chosen, goal, page)) is not None:
         return missing
     turn, question, facts = request.turn, goal.asked, tuple(page.facts.values())

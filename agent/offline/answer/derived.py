@@ -1,5 +1,4 @@
-"""A question for a period that is not printed: its line as the reader of whole questions finds it, its figures reckoned
-from those of other periods."""
+"""A question for a period that is not printed: its line as the reader finds it, reckoned from other periods."""
 
 from __future__ import annotations
 

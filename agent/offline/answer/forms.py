@@ -1,5 +1,4 @@
-"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest, the one
-of several measures that was."""
+"""Answers of a form of their own: yes or no, a list by year, the year or the measure that was highest or lowest."""
 
 from __future__ import annotations
 
@@ -150,10 +149,11 @@ def _one_of(solver: Solver, asked: Question, values: Mapping[int, str]) -> str |
 
 
 def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | None:
-    """The years that are asked for by their amounts: beyond a bound, else the highest or lowest; None for none or where
-    several are the highest."""
+    """The years that are asked for by their amounts: beyond a bound, else the one highest or lowest; None for none."""
     if asked.bound is not None:
         return sorted(year for year, amount in amounts.items() if asked.bound.holds(amount)) or None
+    if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
+        return None
     chosen = _ends(asked, amounts)
     return None if chosen is None else [chosen]
 

@@ -1,5 +1,4 @@
-"""The reply to a question with what it leaves out, or that holds two amounts against each other: by one figure, or made
-of those to each of its sides."""
+"""The reply to a question with what it leaves out, or that holds two amounts against each other or claims something."""
 
 from __future__ import annotations
 
@@ -131,6 +130,8 @@ def calculated(
     both = together(Question("", "", several=singles), replies)
     answer = both.told
     values = answer.get("values", [answer["value"]] if "value" in answer else ())
+    if operation == "list" and not any(reply.asks_back for reply in replies):
+        return both
     if len({*values}) != len(replies) or any(reply.asks_back for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
@@ -162,7 +163,7 @@ def chosen_of(added: Reply | None, names: Sequence[str], amounts: Sequence[Decim
 def _told(request: Request, number: int) -> Reply | None:
     """The amount that an earlier turn told, by its number from 0, as a reply of its own; None for none of ours."""
     turn = request.history[number] if 0 <= number < len(request.history) else None
-    if turn is None or turn.entry is None or not isinstance(turn.value, Decimal):
+    if turn is None or turn.given or turn.entry is None or not isinstance(turn.value, Decimal):
         return None
     value, chance = f"prev_{len(request.history) - number}", 1 if turn.probability is None else turn.probability
     told = f"Named: {turn.about}, as told before. Probability {chance:.2f}."

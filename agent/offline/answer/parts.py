@@ -19,7 +19,7 @@ from tieout.agent.offline.operands.linking import Lines, is_growth
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, report_of, words_of, year_of
@@ -238,6 +238,10 @@ def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is
         yield "what is measured is not said, and taken to be revenue"
     if wish.is_fall and not is_fallen:
         yield "none of them fell"
+    is_of_most = not (wish.asked.named or wish.asked.cues.isdisjoint(("highest", "lowest", "more", "fewer")))
+    things = [word for word in wish.asked.open if f"{word}s" in wish.asked.words]  # `the most warehouses`
+    if is_of_most and things and all(is_currency(each.unit) for each in best.figures):
+        yield "how many there are is asked for, and the figures are in money"
     if "base year" in wish.asked.cues and not (wish.is_change or wish.asked.bound):  # `lower than in 2022`
         yield "what it was before is not held against it"
     if wish.listed is not None and not is_called(told, wish.listed.of):

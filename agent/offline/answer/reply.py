@@ -19,11 +19,8 @@ GUESS = 0.55  # the most that is believed of half an answer, and of one that is 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a question names is not there. why: said in a sentence; options: labels that may be meant.
-
-    is_bound: nothing else can be meant: its line is there and has no figure for the period, or what makes another
-    measure of it is not said of any line. of_time: it is the period alone that is missing.
-    """
+    """What a question names is not there. why: said in a sentence; options: labels that may be meant. is_bound: nothing
+    else can be: its line has no figure for the period, or none is qualified so; of_time: the period alone is not."""
 
     why: str
     options: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.listed import names_alone
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.quoted import YES_OR_NO, other_part, years_told
+from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
 from tieout.ontology.asked.sort import CALLED
 
 SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words of a question is what is asked for
@@ -129,7 +129,7 @@ def naming(request: Request, asked: Question) -> Reply | None:
     if request.history or listed_in(request.card.text) or names_alone(asked.lower) is None:
         return None
     said = said_in(asked, request.card) if request.view is None else request.shown.said()
-    if said is None or said.names is None:
+    if said is None or said.names is None or said.share < (TELLING if said.names.is_counted else NEAR_TELLING):
         return None
     reply = in_words(said.texts, said.share * (NAMED if said.names.is_counted else NAMED_ONLY))
     return doubtful(reply, "there may be more of them") if said.names.is_open else reply
@@ -150,7 +150,9 @@ def quoted(request: Request, asked: Question) -> Reply | None:
     years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
-    is_moved = not asked.cues.isdisjoint(("fewer", "compared"))
+    if (asked.asks_for == "date" or asked.form == "year") and not says_year(told):
+        return doubtful(reply, "when is asked for, and no year is quoted")
+    is_moved = not wanted.is_besides and (asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared")))
     return doubtful(reply, "how it moved is asked for") if is_moved else reply
 
 

@@ -228,7 +228,7 @@ def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) ->
             break  # behind other questions, of another time alone
         singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
         made = of_each(request, replace(asked, several=singles, named=(), halves=()), ask)
-        least = max(chance, SURE_ENOUGH) if not is_less else min(chance, GUESS) if made.unaccounted else 0
+        least = (0 if _tells_beside(made, reply) else min(chance, GUESS)) if is_less else max(chance, SURE_ENOUGH)
         is_more = told_of(made, asked) > told_of(reply, asked) if is_less else not made.unaccounted
         if is_more and made.chance > least:
             reply, chance = made, made.chance
@@ -252,3 +252,9 @@ def is_of_all(reply: Reply, asked: Question) -> bool:
     done = {*reply.done} & {"sum", "add", "average"}
     by_name = language().forms["an average by name"].search(asked.lower)
     return by_name is None and bool(done and asked.cues & {"total", "sum", "average"})
+
+
+def _tells_beside(made: Reply, reply: Reply) -> bool:
+    """Whether one reply, with nothing left open, tells all that another does."""
+    said, own = (words_of(" ".join(map(str, each.told.get("words", ())))) for each in (made, reply))
+    return own <= said and reply.looked_up <= made.looked_up and not made.unaccounted

@@ -73,6 +73,9 @@ def in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
     if wanted.days is not None:
         days = next(wanted.spans(spans))
+        behind = Span(months_on(days.start, YEAR), months_on(days.until, YEAR))
+        if asked.on_base and (later := next((each for each in spans if is_near(each, behind)), None)) is not None:
+            return _within(replace(asked, cues=asked.cues - {"base year"}, when=replace(asked.when, years=())), later)
         return asked if days == wanted.days and (asked.span or asked.when.by_days) else _within(asked, days)
     if wanted.quarter is None or asked.when.by_days or len(asked.when.quarters) > 1:
         return asked
