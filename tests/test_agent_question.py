@@ -907,3 +907,13 @@ HARBOUR = Printed(
 )
 def test_words_that_a_report_has_nowhere_are_read_by_its_labels(typed: str, read: str) -> None:
     assert as_printed(typed, HARBOUR)[0] == read
+
+
+def test_several_years_before_one_are_each_of_them() -> None:
+    full = in_full("and the two years before that?", [Asked("what was revenue in 2024?")])
+    assert full is not None and full.text == "what was revenue in 2023 and 2022"
+
+
+def test_two_measures_over_years_are_each_asked_for() -> None:
+    asked = read_question("total revenue and operating income from 2022 to 2024")
+    assert [single.said for single in asked.several] == ["total revenue", "operating income"]
