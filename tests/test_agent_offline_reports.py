@@ -11,6 +11,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.beside import held_against
 from tieout.agent.offline.answer.reply import reply_of
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.calculation.solve import MOST_SURE
 from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -267,4 +268,4 @@ def test_a_line_of_the_statements_is_as_sure_in_talk_as_first_where_the_question
     talk.ask("and inventories?")
     then = talk.ask("how much did receivables grow in 2024?")
     assert first.text == then.text == "8.6% ($40 million)"
-    assert then.probability == first.probability == 0.97
+    assert then.probability == first.probability == MOST_SURE

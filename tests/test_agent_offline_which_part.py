@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tieout
+from tieout.agent.offline.answer.parts import CHANCE
 from tieout.agent.question.sides import in_sides
 from tieout.kg.fact import made_fact
 from tieout.kg.lineup import Parts
@@ -93,7 +94,7 @@ def test_a_part_is_of_the_kind_that_is_asked_for_and_none_that_is_left_out(folde
     with tieout.open(folder / "report.html", store=folder / "store") as talk:
         told = talk.ask(question)
     assert told.text == answer
-    assert told.probability == 0.9
+    assert told.probability == CHANCE
 
 
 def test_which_part_fell_more_is_not_whether_the_whole_fell():
