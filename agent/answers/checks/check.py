@@ -56,6 +56,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of, words_around
 from tieout.kg.meant import all_for_part, other_than_asked, told_otherwise
 from tieout.ontology.asked.words import is_written_otherwise
+from tieout.ontology.metrics.metric import metrics
 from tieout.ontology.model import MatchedBy
 
 LIKE_WITH_LIKE = frozenset(
@@ -286,6 +287,14 @@ def _left_open(checked: Checked) -> Iterator[str]:
             yield other
 
 
+def _other_formula(checked: Checked) -> Iterator[str]:
+    named = () if checked.question is None else checked.question.named
+    if any(_operation(entry) in ("divide", "percentage") for entry in checked.way()):  # it is not looked up
+        for metric in filter(None, (metrics().get(each.name) for each in named)):
+            if metric.doubt and not metric.rather:
+                yield f"{metric.labels[0]} {metric.doubt}"
+
+
 def _ungrounded(checked: Checked) -> Iterator[str]:
     for step in checked.steps:
         if isinstance(step.entry.source, Ungrounded):
@@ -392,6 +401,7 @@ RULES = (
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("other qualifier", 20, "a line without the `paid` or `diluted` that is asked for", _other_qualifiers),
     Rule("makes no sense", 20, "a part above its whole, a balance under `months ended`", _makes_no_sense),
+    Rule("other formula", 5, "a ratio that the trade reckons in several ways", _other_formula),
     Rule("read as", 5, "a misspelt word, read as the nearest in our lists; a question put into English", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 90%", _not_certain),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from tieout.agent.offline.calculation.reading import calculated
 from tieout.agent.protocol.message import Reply
+from tieout.data.arithmetic.operations import OperationError, come_to
 from tieout.kg.fact import Fact
+from tieout.kg.sums import number_of
 
 # As `calculated` knows the operations of calls.
 _SAME = {"percentage": "divide", "percentage_points": "subtract", "add": "sum"}
@@ -16,8 +19,7 @@ _SAME = {"percentage": "divide", "percentage_points": "subtract", "add": "sum"}
 
 @dataclass(frozen=True, slots=True)
 class ByMeasure:
-    """figures: that are looked up. value: what it comes to, percentages as decimals; None where that takes several
-    steps. chance: by its own rules, of being right."""
+    """figures: that are looked up. value: what it comes to, percentages as decimals; None where that is not known. chance: by its own rules, of being right."""
 
     figures: frozenset[str]
     value: Decimal | bool | None
@@ -38,6 +40,9 @@ def by_measure(reply: Reply, facts: Mapping[str, Fact]) -> ByMeasure | None:
         operation = steps[0]["operation"]
         used = [facts[name] for name in steps[0]["values"]]
         value = _value(_SAME.get(operation, operation), used)
+    else:
+        with suppress(OperationError, InvalidOperation):  # a number, or a name that is of an answer before
+            value = come_to(steps, {name: number_of(facts[name]) for name in names})[steps[-1]["name"]]
     return ByMeasure(frozenset(names), value, reply.chance)
 
 
