@@ -145,7 +145,7 @@ def _read(asking: str) -> Question:
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, beside(lower, named, ()))
     tree, joined = _joined(lower, when, named, cues)
     doing = known.cues_of(beside(lower, named, joined)) - named_so
-    calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
+    calculation = _calculation(lower, doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and kinds[0] != "boolean" and _is_held_against(lower, cues, when, named):
         calculation = "growth" if "percent" in cues else "change"
     if calculation in ("change", "growth") and not when.years and "since" in cues:
@@ -281,6 +281,7 @@ def _kinds(lower: str, cues: frozenset[str], beside: str) -> tuple[Kind, ...]:
 
 
 def _calculation(
+    lower: str,
     cues: frozenset[str],
     kinds: Sequence[Kind],
     bound: Bound | None,
@@ -311,7 +312,8 @@ def _calculation(
         is_own = bool(named) and all("average" in labels_of(each)[0] for each in named)  # `basic shares on average`
         is_mean = not is_own and ("average" in cues or any(map(says_mean, named)))
         return "average" if is_mean else "sum" if is_total else "value"
-    is_held_against = {"since", "year before"} <= cues  # `sales versus a year ago`
+    is_on_base = "base year" in cues and language().forms["held against"].search(lower) is not None
+    is_held_against = "since" in cues and ("year before" in cues or is_on_base)  # `sales versus a year ago`
     is_held_against = is_held_against and kinds[0] != "boolean" and cues.isdisjoint(("more", "fewer"))
     if not is_held_against or len(named) != 1:
         return "value"

@@ -2,7 +2,7 @@
 
 A word that nothing accounts for is as a rule one of the report's. It is taken for the short form of its company or of
 words of its labels (`exp`, `gos`), or for letters that the report says what they stand for; else, where the report has
-it nowhere, for a slip of a word of its labels, of a measure (`invtry`) or of its sentences, or of a word of grammar of
+it nowhere, for a slip of a word of its labels, of a measure (`invtry`) or of its sentences, or of a known word of
 which two neighbouring letters stand the wrong way round (`waht`).
 """
 
@@ -68,10 +68,9 @@ def _is_odd(word: str) -> bool:
 
 
 def _of_grammar(word: str) -> str | None:
-    """The word of grammar, or of asking, in which two neighbouring letters stand the other way round."""
+    """The word that asks or measures in which two neighbouring letters stand the other way round."""
     swapped = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    known = language().words
-    return next((each for each in swapped if each in known["function"] or each in known["asking"]), None)
+    return next((each for each in swapped if each in _known()), None)
 
 
 @lru_cache(maxsize=1)
