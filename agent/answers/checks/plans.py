@@ -9,42 +9,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.fiscal import closing_month
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.data.printed.wording import is_plan
 from tieout.data.readers.sheets.sheet import HIDDEN
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact
+from tieout.kg.outlook import says_expected
 
 _DECEMBER = 12
 YEAR = (364, 371)  # days, of 52 and 53 weeks
 _OF_A_YEAR = (PeriodKind.FISCAL_YEAR, PeriodKind.DATE)  # a balance is of the year that ends on its day
 _BY_EITHER = (1, 2)  # months: years that close with them are called by the one in which they end, or the one before
 _NAMES_YEAR = re.compile(r"\b(?:fiscal(?: years?)?|fy) ?[’']?(?:20)?\d\d\b(?! ?week)", re.IGNORECASE)
-# A sentence that says what is to come. What was expected, or is as expected, tells of what has been.
-_EXPECTS = re.compile(
-    r"\b(?:we|company|group|management|board|bank|trust|it) (?:now |currently |still |also |continues? to )?"
-    r"(?:expects?|anticipates?|forecasts?|projects?|guides?)\b|\b(?:is|are) (?:now |currently )?"
-    r"(?:expected|forecast|projected|anticipated) to\b|\bguidance\b|\boutlook\b|\bexpects\b",
-    re.IGNORECASE,
-)
-_TITLED = re.compile(r"\b(?:budget|forecast|business plan)s?\b", re.IGNORECASE)
 
 
 def not_actual(facts: Iterable[Fact]) -> Iterator[str]:
-    """Each figure whose header, row or table says that it is planned, as `2025B`, or before which its sentence says
-    that it is expected: `We expect net sales of $5 million`."""
+    """Each figure that is planned or expected by what the report says: `2025B`, `We expect net sales of $5 million`."""
     for fact in facts:
-        said = next((text for text in _over(fact) if is_plan(text)), "")
-        if not said and fact.kind is FactKind.TABLE and _TITLED.search(fact.caption):
-            said = fact.caption
-        if fact.kind is FactKind.TEXT and (found := _EXPECTS.search(fact.around()[0])):
-            yield f"{fact.name} stands behind {found[0]!r}, which says that it is expected and no actual figure"
-        if said:
-            yield f"{fact.name} stands under {said!r}, which says that it is planned or expected and no actual figure"
-
-
-def _over(fact: Fact) -> tuple[str, ...]:
-    if fact.kind is not FactKind.TABLE:
-        return ()
-    return fact.header, fact.section, fact.period.label if fact.period else ""
+        if said := says_expected(fact):
+            yield f"{fact.name} is of {said!r}, which says that it is planned or expected and no actual figure"
 
 
 def on_hidden_sheets(facts: Iterable[Fact]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tieout.agent.offline.answer.reply import Call, reply_of
+from tieout.agent.offline.answer.sentence import looks_ahead
 from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
@@ -15,6 +16,7 @@ from tieout.kg.debts import figures_of_debts, is_day
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure, report_of
 from tieout.kg.made_of import rows_made_of
+from tieout.kg.outlook import figures_expected
 from tieout.kg.schedules import figures_of_schedule, years_of_schedule
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
@@ -26,7 +28,7 @@ MADE_OF = 0.6  # that rows which make up what is asked for are the ones that it 
 
 
 def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
-    """The reply by the row of a table that tells what is asked for; None where none does."""
+    """The reply by the row of a table, or of an outlook, that tells what is asked for; None where none does."""
     if asked.calculation != "value" or asked.kinds[0] == "boolean":
         return None
     lower, when, facts = asked.text.lower(), asked.when, request.shown.facts
@@ -43,6 +45,8 @@ def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
         ahead, years, is_one = years_of_schedule(plain, asked.open, facts)
         if len(ahead) > 1:
             return _told(request.turn, ahead, [], IN_ROW if is_one else IN_A_ROW, years)
+    if not found and looks_ahead(asked):
+        found, is_one = figures_expected(lower, asked.named, asked.open, facts, when.years)
     days = [fact for fact in found if debt is not None and is_day(fact)]
     return _told(request.turn, found, days, IN_ROW if is_one else IN_A_ROW) if found else None
 

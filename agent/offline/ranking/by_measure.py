@@ -19,7 +19,8 @@ _SAME = {"percentage": "divide", "percentage_points": "subtract", "add": "sum"}
 
 @dataclass(frozen=True, slots=True)
 class ByMeasure:
-    """figures: that are looked up. value: what it comes to, percentages as decimals; None where that is not known. chance: by its own rules, of being right."""
+    """figures: that are looked up. value: what it comes to, percentages as decimals; None where that is not known.
+    chance: by its own rules, of being right."""
 
     figures: frozenset[str]
     value: Decimal | bool | None

@@ -16,7 +16,7 @@ from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE, read_label
 from tieout.data.printed.note import read_note
 from tieout.data.printed.pattern import later
-from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Meaning
 from tieout.data.tables.table_layout import MOST_SHARES
@@ -25,10 +25,11 @@ from tieout.kg.drafts.draft import stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.sentences.text import Sentence
 
-SENTENCE_BEFORE, PARAGRAPH_BEFORE = "sentence before", "paragraph before"
+SENTENCE_BEFORE, PARAGRAPH_BEFORE, SECTION = "sentence before", "paragraph before", "section"
 MOST_PARAGRAPHS = 6  # in front of a sentence, of its section, among which what it goes on from is looked for
 _BULLET = later(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
 _FOOTNOTE = later(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
+_OUTLOOK = later(r"\b(?:outlook|guidance|forecast|targets?)\b", re.IGNORECASE)
 _NOW, _THEN = "now", "then"
 _AUXILIARIES = dict.fromkeys("is are has have will may".split(), _NOW) | dict.fromkeys(
     "was were had did".split(), _THEN
@@ -164,13 +165,14 @@ class Telling:
 
     def __init__(self, document: Document, calendar: ReportCalendar) -> None:
         self.paragraphs, self.calendar = document.paragraphs, calendar
-        self.starts = frozenset(section.paragraph for section in document.sections)
+        self.starts = {section.paragraph: section.title for section in document.sections}
         self.own = calendar.own_day()
         self.paragraph = -1
         self.lead: Period | None = None
         self.said: list[tuple[int, Period]] = []  # paragraphs of the section with the only period of a sentence
         self.here: dict[str, Period] = {}  # the periods of the paragraph so far
         self.results: tuple[int, Period] | None = None  # what a release announces the results of, and where
+        self.outlook: Period | None = None  # what the section is an outlook on: `FY24 Outlook`
 
     def when(self, sentence: Sentence, printed: Sequence[Dated | None]) -> list[Dated | None]:
         """The period of each amount of a sentence, and where it is stated. printed: as the sentence has it."""
@@ -196,9 +198,11 @@ class Telling:
             self.lead = None
         if only and only.end:
             self.said.append((self.paragraph, only))
-        if any(each in self.starts for each in range(self.paragraph + 1, paragraph + 1)):
+        if titles := [self.starts[each] for each in range(self.paragraph + 1, paragraph + 1) if each in self.starts]:
             self.said.clear()
             self.results = None
+            periods = [period for period, _, _ in find_periods(titles[-1])] if _OUTLOOK.search(titles[-1]) else []
+            self.outlook = self.calendar.dated(periods[0]) if len(periods) == 1 else None
         self.paragraph = paragraph
         self.here = {}
 
@@ -210,6 +214,8 @@ class Telling:
             return self.lead, PARAGRAPH_BEFORE
         if tense == _THEN and self.results and sentence.paragraph - self.results[0] <= MOST_BEHIND:
             return self.results[1], PARAGRAPH_BEFORE
+        if tense is None and self.outlook:  # a line of a list: `Net sales $5 million to $6 million`
+            return self.outlook, SECTION
         if tense is None or self.own is None or _FOOTNOTE.match(text):
             return None
         if tense == _NOW:
