@@ -622,9 +622,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
         known = replace(known, part="", leads=False)
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
-    is_again = (
-        known.wish in RATES and said.measure == known.measure
-    )  # `and net income the year before?` behind its share
+    is_again = known.wish in RATES and said.measure == known.measure  # `and net income in 2022?` behind its share
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share" or is_again)))
     is_dated = bool(said.measure and own.years) and own.cues.isdisjoint(("since", "base year", "year before"))
     is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in rest.split())

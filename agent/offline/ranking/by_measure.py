@@ -38,9 +38,7 @@ def by_measure(reply: Reply, facts: Mapping[str, Fact]) -> ByMeasure | None:
     if not steps:
         value = calculated("lookup", [facts[names[0]]])
     elif len(steps) == 1 and all(name in facts for name in steps[0]["values"]):
-        operation = steps[0]["operation"]
-        used = [facts[name] for name in steps[0]["values"]]
-        value = _value(_SAME.get(operation, operation), used)
+        value = _value(steps[0]["operation"], [facts[name] for name in steps[0]["values"]])
     else:
         with suppress(OperationError, InvalidOperation):  # a number, or a name that is of an answer before
             value = come_to(steps, {name: number_of(facts[name]) for name in names})[steps[-1]["name"]]
@@ -52,6 +50,6 @@ def _value(operation: str, used: list[Fact]) -> Decimal | bool | None:
         found = calculated("lookup", used)
         return found.copy_abs() if isinstance(found, Decimal) else None
     try:
-        return calculated(operation, used)
+        return calculated(_SAME.get(operation, operation), used)
     except ValueError:
         return None  # an operation that readings do not have
