@@ -19,6 +19,9 @@ from tieout.ontology.asked.words import MONTHS, content, stem
 
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
+_OF_DATES = frozenset(
+    map(stem, ("year", "years", "ended", "ending", "fiscal", "as", "month", "months", "quarter", *MONTHS))
+)
 Order = tuple[int, int, int]
 
 
@@ -182,12 +185,7 @@ def _content_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=20_000)
 def _dating(label: str) -> frozenset[str]:
     """The stems of a header that only date it, where it names a year."""
-    if not years_in(label.lower()):
-        return frozenset()
-    return frozenset(
-        stem(word)
-        for word in ("year", "years", "ended", "ending", "fiscal", "as", "month", "months", "quarter", *MONTHS)
-    )
+    return _OF_DATES if years_in(label.lower()) else frozenset()
 
 
 def _point(view: View, head: str) -> Point:
@@ -210,7 +208,7 @@ def _year(view: View, head: str) -> int | None:
 @lru_cache(maxsize=20_000)
 def _of_head(head: str, section: str) -> tuple[frozenset[str], tuple[int, ...], bool]:
     """What a figure stands under, which many share: stems, the years named, whether the table itself calculated it."""
-    named = years_in(f"{head} {section}".lower())
+    named = years_in(f"{head} {section}".strip().lower())
     return frozenset(content(head)) - _dating(head), named, _is_change(head, named)
 
 

@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
 from tieout.data.arithmetic.units import rounded
 from tieout.data.printed.unit import Unit
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import NUMERAL, Fact, FactKind
 from tieout.kg.figure import newest_in_rows, row_in_table, row_roles
 from tieout.ontology.asked.when import years_in
-from tieout.ontology.asked.words import distances, initials, lead_to, stems
+from tieout.ontology.asked.words import content, distances, initials, lead_to, stems
 
 _DIGITS = re.compile(r"\d+")
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
@@ -129,6 +129,21 @@ class Page:
         self.known = frozenset(self.weight)
         self.values = Counter([view.number for view in self.views])
 
+    @cached_property
+    def printed(self) -> frozenset[str]:
+        """The stems of all that stands at its facts and above them."""
+        facts = [view.fact for view in self.views]
+        at = {text for fact in facts for text in (fact.label, fact.header, fact.section, fact.caption, fact.heading)}
+        at.update([fact.context for fact in facts if fact.kind is TEXT])
+        return frozenset(chain.from_iterable(map(content, at)))
+
+    def labels_with(self, stems: Collection[str]) -> list[str]:
+        """The labels with any of these stems, those with the most telling ones first."""
+        labels = dict.fromkeys(view.fact.label for view in self.views if view.fact.entity_type != NUMERAL)
+        shared = {label: {*stems}.intersection(content(label.lower())) for label in labels}
+        told = {label: sum(self.weight.get(each, 1.0) for each in own) for label, own in shared.items() if own}
+        return sorted(told, key=lambda label: -told[label])
+
     def tells_of(self, years: Collection[int]) -> bool:
         """Whether a fact is of one of these years, or its words name one."""
         return any(year in years for fact in self.facts.values() for year in _years(fact))
@@ -188,13 +203,20 @@ def _made(
         label, called, numbers = _said_in(fact.label)
         header, called_above, numbers_above = _said_in(fact.header)
         section, _, numbers_over = _said_in(fact.section)
-        near, lead, bag = NOT_NEAR, "", called.union(called_above, section)
-        digits = numbers.union(numbers_above, numbers_over)
+        near, lead, bag = NOT_NEAR, "", _union(called, called_above, section)
+        digits = _union(numbers, numbers_above, numbers_over)
         words = one_of(label, _order_of(fact.header), bag, caption)
     form, place = one_of(fact.unit, year, latest, fact.column == 1), one_of(role, bool(header), year, period)
     time, total = one_of(role, latest, period, fact.unit), "total" in label
     alike = (latest, total, role, caption, lead, before, words, form, place, time, hash(fact.value))
     return View(fact, label, header, bag, digits, near, year, text, row, column, *alike)
+
+
+def _union(own: frozenset[str], above: frozenset[str], over: frozenset[str]) -> frozenset[str]:
+    """What is in any of three sets, of which mostly one alone has something: the same one then, as it is."""
+    if not over:
+        return own.union(above) if own and above else own or above
+    return own.union(above, over) if own or above else over
 
 
 @lru_cache(maxsize=MOST_VIEWS)

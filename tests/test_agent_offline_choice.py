@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_agent_offline_backend import graph
 
+from tieout.agent.offline import backend
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.ranking.left import never_said
+from tieout.agent.offline.ranking.reader import WholeReader
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
+from tieout.kg.page import Page
 from tieout.kg.store.graph import Graph
 
 
@@ -40,6 +47,55 @@ def test_a_later_question_that_only_says_how_is_answered_without_a_word_of_it(in
     turn = last(income, "what were the net sales in 2013?", question)
     assert turn.outcome == "answer"
     assert not [flag for flag in turn.flags if "nothing about" in flag.message]
+
+
+@pytest.fixture(scope="module")
+def mills() -> Graph:
+    return graph(
+        ("( in millions )", "2013", "2012"),
+        ("alder mills", "$ 4391.0", "$ 4480.5"),
+        ("birch pipes", "2810.2", "2876.5"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "is_weighed"),
+    [("what were the zirconia gondolas of alder mills?", False), ("what was the price of alder mills?", True)],
+)
+def test_a_first_question_with_a_noun_that_nothing_knows_is_asked_back_unweighed(
+    mills, monkeypatch, question, is_weighed
+) -> None:
+    chosen: list[object] = []
+    monkeypatch.setattr(OfflineBackend, "choose", lambda *given: chosen.append(given))
+    assert Session(mills, OfflineBackend()).ask(question).clarification is not None
+    assert bool(chosen) is is_weighed
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("what were the gondolas of alder mills?", ("gondolas",)),
+        ("what was the restated price of alder mills?", ("restated", "price")),  # neither verbs alone nor measures
+        ("what was restated for alder mills?", ()),
+        ("what was the price of alder mills?", ()),
+        ("what was the price?", ("price",)),
+        ("how did gondolas do in the third quarter of 2013?", ()),  # may be reckoned
+    ],
+)
+def test_words_that_nothing_knows_are_told_at_once_unless_an_answer_may_leave_them(mills, question, unknown) -> None:
+    assert never_said(read_question(question), WholeReader(Page(mills.facts()), ())) == unknown
+    assert never_said(read_question(question), WholeReader(Page(mills.facts()), ("It sold gondolas.",))) == ()
+
+
+@given(st.lists(st.sampled_from("gondola zirconia restated quickly mills alder pipes price of in 2013".split())))
+def test_what_is_asked_back_unweighed_is_what_comes_of_it_weighed(mills, said) -> None:
+    question = f"what was the {' '.join(said)}?"
+    turn = last(mills, question)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "never_said", lambda *_: ())
+        weighed = last(mills, question)
+    assert turn.clarification == weighed.clarification
+    assert (turn.text, turn.probability) == (weighed.text, weighed.probability)
 
 
 @pytest.fixture(scope="module")

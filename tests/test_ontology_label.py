@@ -17,7 +17,7 @@ from tieout.ontology.labels.concept import concepts, key, same, strong, words
 from tieout.ontology.labels.label import normalise, readable
 from tieout.ontology.labels.lexicon import apart, lexicon, singular
 from tieout.ontology.labels.mistyped import mistyped
-from tieout.ontology.labels.shortened import defined_as, written_out
+from tieout.ontology.labels.shortened import defined_as, may_have, written_out
 from tieout.ontology.metrics import slips
 
 PAIRS = [
@@ -219,3 +219,15 @@ def test_a_word_is_part_of_the_name_of_the_company_before_it_is_anything_else():
     said = slips.Printed(lambda: (), lambda _: False, defined={"RM": "Retail Milling"}.get)
     assert slips.of_letters("rm", ["retail", "milling"], said) == "Retail Milling"
     assert slips.of_letters("rm", ["retail"], said) is None
+
+
+@given(
+    st.from_regex("[a-z]{1,9}", fullmatch=True), st.from_regex("[a-z]{1,9}", fullmatch=True), st.sampled_from(["", "s"])
+)
+def test_two_words_written_as_one_are_found_in_every_label_that_has_them(one, other, ending) -> None:
+    assert may_have(f"{one}{other}{ending}", f"Total {one.title()} {other}")
+
+
+def test_a_long_word_is_not_looked_for_in_labels_without_half_of_it() -> None:
+    assert not may_have("undistributed", "Unearned distribution fees")
+    assert written_out("datacenters", {"revenue"}, ["Unit revenue", "Data center revenue"]) == "data center"

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.answer import beside, sentence
 from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, has_words, no_question, nothing_found
-from tieout.agent.offline.answer.chosen import answered
+from tieout.agent.offline.answer.chosen import answered, nothing_about
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.in_full import (
@@ -32,6 +32,7 @@ from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import IS_CONCEPT, Lines
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
+from tieout.agent.offline.ranking.left import never_said
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Found, WholeReader
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
@@ -401,7 +402,10 @@ class _Turn:
     def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
         whether the reply by what it names was among what was weighed."""
-        page = self._shown(request.shown).page
+        shown, page = self._shown(request.shown), self._shown(request.shown).page
+        asked = in_fiscal_years(read_question(request.question), request.shown.facts)
+        if not request.history and (unknown := never_said(asked, shown.reader)):
+            return nothing_about(unknown, asked, page), False
         question, goal, readings, found = self._words(request)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self.backend.choose(found, readings, goal, by_name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from tieout.data.printed.wording import MONTHS as _MONTHS
@@ -28,6 +29,7 @@ _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b"
 _SHORT = frozenset(language().short)
 
 MONTHS = tuple(name for name in _MONTHS if len(name) > 4 or name in ("june", "july", "may"))
+LONGEST = 40  # characters of a word that is told back
 LEAST_CUT = 3  # letters of a word that is cut short, and more
 FUNCTION = language().words["function"]
 _PLAIN = FUNCTION | language().words["shared"]
@@ -110,6 +112,13 @@ def amount_stems() -> frozenset[str]:
 def core_of(text: str) -> tuple[str, ...]:
     """The stems of a text that may name something: neither of grammar nor of the manner of asking."""
     return tuple(each for each in content(_OF_GROWTH.sub(" ", text)) if each not in manner_stems())
+
+
+def as_typed(found: Iterable[str], text: str) -> tuple[str, ...]:
+    """Stems of a text, in lower case, as the words that were typed in it."""
+    typed = {stem(word): word for word in reversed(words(text))}
+    told = (typed.get(each, each) for each in found)
+    return tuple(word if len(word) <= LONGEST else f"{word[:LONGEST]}…" for word in told)
 
 
 def lead_to(before: str) -> str:

@@ -13,6 +13,7 @@ from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.labels.mistyped import is_inside
 
 LONGEST = 7  # letters of a short form of one word, or of the first letters of several
+HALF = 4  # letters that one of two words has at the least of which a longer one is made
 LEAST_LEFT_OUT = 2  # letters that the beginning of a word spares
 MOST_SKIPPED = 2  # consonants that a form without vowels leaves out, one that has some of them fewer
 LEAST = 3  # letters of a short form that no word beside it explains
@@ -31,7 +32,7 @@ def written_out(typed: str, beside: Collection[str], labels: Iterable[str]) -> s
 
     beside: the other words of a question, in the singular."""
     short = typed.lower()
-    begun = (label for label in labels if short[0] in _heads(label))  # nothing else can be what it stands for
+    begun = (label for label in labels if may_have(short, label))
     found = [read for label in begun for read in _reads(short, beside, label, is_of_several=typed.isupper())]
     if not found:
         return None
@@ -41,6 +42,14 @@ def written_out(typed: str, beside: Collection[str], labels: Iterable[str]) -> s
     if len(first) > 1 and first[0][1] == first[1][1]:
         return None
     return next(said for shared, left, said in found if (shared, -left) == most and singular(said) == first[0][0])
+
+
+def may_have(short: str, label: str) -> bool:
+    """Whether a label may have what a short form stands for: words that begin as it does, or two that are one in it."""
+    if len(short) <= LONGEST:
+        return short[0] in _heads(label)
+    lower = label.lower()
+    return any(half in lower for half in (short[:HALF], short[-HALF:], short[-HALF - 1 : -1]))
 
 
 def _reads(short: str, beside: Collection[str], label: str, *, is_of_several: bool) -> Iterator[Read]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
@@ -16,11 +16,10 @@ from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.reader import calls_of, in_words
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
-from tieout.kg.fact import NUMERAL, Fact
+from tieout.kg.fact import Fact
 from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.page import Page
 from tieout.kg.sense import is_change_of_rate, is_opposite
-from tieout.ontology.asked.words import content
 from tieout.ontology.metrics.line_item import line_items
 
 MOST_READINGS = 3
@@ -29,7 +28,8 @@ MOST_OPERANDS = 60
 
 def answered(request: Request, chosen: Choice, goal: Aim, page: Page) -> Reply | Missing:
     """The reply of the reading that was chosen, or a move or an average in its place; else what is missing."""
-    if (missing := _unaccounted(chosen, goal, page) or _lacking(chosen, goal, page)) is not None:
+    missing = nothing_about(chosen.unknown, goal.asked, page) if chosen.unknown else _lacking(chosen, goal, page)
+    if missing is not None:
         return missing
     turn, question, facts = request.turn, goal.asked, tuple(page.facts.values())
     used = used_by(chosen)
@@ -132,26 +132,10 @@ MOST_MEANT = 3  # labels, or years
 MOST_WORDS = 8  # of a question that are quoted back
 
 
-def _near_labels(question: Question, page: Page) -> list[str]:
-    """The labels with most of what a question names; none that share nothing with it."""
-    asked = frozenset(question.core)
-    weighed: dict[str, float] = {}
-    for view in page.views:
-        label = view.fact.label
-        if view.fact.entity_type == NUMERAL or label in weighed:
-            continue
-        own = frozenset(content(label.lower()))
-        weighed[label] = sum(page.weight.get(each, 1.0) for each in asked & own)
-    ranked = sorted((label for label in weighed if weighed[label] > 0), key=lambda label: -weighed[label])
-    return ranked[:MOST_MEANT]
-
-
-def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
-    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
-    if not chosen.unknown:
-        return None
-    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return Missing(f"The report has nothing about {words}.", tuple(_near_labels(goal.asked, page)), is_bound=True)
+def nothing_about(unknown: Sequence[str], question: Question, page: Page) -> Missing:
+    """What is missing where words of a question stand nowhere in the report."""
+    words, near = " or ".join(map(repr, unknown[:MOST_WORDS])), page.labels_with(question.core)
+    return Missing(f"The report has nothing about {words}.", tuple(near[:MOST_MEANT]), is_bound=True)
 
 
 def _lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
@@ -163,7 +147,8 @@ def _lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     first = not goal.context.past
     if chosen.against and first:
         told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in _near_labels(goal.asked, page) if not is_opposite(goal.asked.cues, each)]
+        labels = page.labels_with(goal.asked.core)[:MOST_MEANT]
+        near = [each for each in labels if not is_opposite(goal.asked.cues, each)]
         return Missing(told, tuple(near))
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and (first or looks_up) and not page.tells_of(goal.asked.years):

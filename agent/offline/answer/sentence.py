@@ -47,7 +47,8 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
     if len(said.figures) == 1 and reply.looked_up == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(sure, round(min(said.share, 1) * SURE_OF_SENTENCE, 4))})
     is_wanted = is_back or is_half or asked.is_told or _tells_more(said, asked, reply)
-    is_chosen = is_wanted and said.share >= _least_share(said, asked, is_back=is_back)
+    is_likely = is_wanted and said.share >= (LEAST_TELLING if is_back else TELLING)
+    is_chosen = is_likely and said.share >= _least_share(said, asked, is_back=is_back)
     return in_words(said.texts, _chance_of(said, asked)) if is_chosen else reply
 
 

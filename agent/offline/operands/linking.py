@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from operator import itemgetter
 
 from tieout.agent.offline.operands.figures import PART, RATE, Figures
 from tieout.agent.question.question import Question
@@ -63,7 +63,7 @@ TELLING = 3  # digits of an amount that is not the same as another by chance, or
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
 
 
-Around = tuple[frozenset[str], float, float]  # the words around a figure, what its statement adds, what is taken off
+Around = tuple[frozenset[str], float]  # the words around a figure, and what is taken off
 # How well a figure fits, itself, the words of its label, and those around it.
 Scored = tuple[float, Fact, frozenset[str], frozenset[str]]
 
@@ -144,13 +144,10 @@ class Lines(Figures):
         for words in dict.fromkeys(frozenset(normalise(label).split()) for label in item.labels):
             if len(words) < 2:
                 continue  # too little to go by
-            least = LEAST_LIKE + NEAR - NEAR_STATEMENT  # in its own statement
-            for score, fact, label, about in self._with_some_of(words, year, report, asked, least):
+            for score, fact, label, about in self._with_some_of(words, year, report, asked, item):
                 if is_bound and not_among(words, label | about):
                     continue
-                guess = self.statements[table_of(fact)]
-                own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
-                score = score + own - NEAR
+                score = score + self._near(fact, item) - NEAR
                 if fact.name not in best or score > best[fact.name][0]:
                     best[fact.name] = score, fact
         likely = sorted((each for each in best.values() if each[0] > LEAST_LIKE), key=lambda each: -each[0])
@@ -216,10 +213,16 @@ class Lines(Figures):
         found = self._with_some_of(words, year, report, asked)
         return [Pick(fact, score, not_among(words, label | about)) for score, fact, label, about in found]
 
+    def _near(self, fact: Fact, item: LineItem) -> float:
+        """What the statement of a figure says for it, as one whose label is like those of a line item."""
+        guess = self.statements[table_of(fact)]
+        return NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
+
     def _with_some_of(
-        self, words: frozenset[str], year: int | None, report: str, asked: Question, least: float = -math.inf
+        self, words: frozenset[str], year: int | None, report: str, asked: Question, item: LineItem | None = None
     ) -> list[Scored]:
-        """The figures of the lines whose labels have some of these words, the best first. least: the least score."""
+        """The figures of the lines whose labels have some of these words, the best first; those alone that may be like
+        an item, where one is given."""
         found = self._in(report, year, instant="of a day" in asked.cues or None, asked=asked)
         said = {label: own for word in words for label, own in self.labels_with.get(word, {}).items()}
         labels = {at: said[label] for label in found.by_label.keys() & said.keys() for at in found.by_label[label]}
@@ -227,18 +230,17 @@ class Lines(Figures):
         labels |= {at: words_of_label(each, words) for at, each in rates if each.unit == Unit.PERCENT}
         if self._weighed[0] is not asked:
             self._weighed = asked, {}
-        weighed, fits, scored = self._weighed[1], dict[frozenset[str], tuple[float, frozenset[str], float]](), []
-        for label in {*labels.values()}:
+        weighed, scored = self._weighed[1], []
+        for at, label in sorted(labels.items(), key=itemgetter(0)):
             covered, rest, extra = FULL_COVER * len(words & label), words - label, PER_EXTRA * len(label - words)
-            if covered and (covered + AROUND_COVER * len(rest)) / len(words) - extra + OF_STATEMENT >= least:
-                fits[label] = covered, rest, extra
-        for at in sorted(at for at, label in labels.items() if label in fits):
-            fact, label = found[at], labels[at]
-            covered, rest, extra = fits[label]
+            fact = found[at]
+            statement = OF_STATEMENT * self.statements[table_of(fact)].score
+            most = (covered + AROUND_COVER * len(rest)) / len(words) - extra + statement  # whatever stands around it
+            if not covered or (item is not None and most + self._near(fact, item) - NEAR <= LEAST_LIKE):
+                continue
             if fact.name not in weighed:
-                statement = OF_STATEMENT * self.statements[table_of(fact)].score
-                weighed[fact.name] = self.about(fact), statement, self._off(fact, asked)
-            about, statement, off = weighed[fact.name]
+                weighed[fact.name] = self.about(fact), self._off(fact, asked)
+            about, off = weighed[fact.name]
             cover = (covered + AROUND_COVER * len(rest & about)) / len(words)
             scored.append((cover - extra + statement - off, fact, label, about))
         return sorted(scored, key=lambda each: -each[0])

@@ -9,9 +9,7 @@ from tieout.agent.offline.operands.fitting import Place
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.ontology.asked.when import years_in
-from tieout.ontology.asked.words import content, stem, words
-
-LONGEST = 40  # characters of a word that is told back
+from tieout.ontology.asked.words import as_typed, content
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +51,9 @@ def left_open(ask: Question, reading: Reading, place: Place) -> Open:
     for text in reading.texts:
         covered.update(content(text))
         dated.update(years_in(text.lower()))
-    typed = {stem(word): word for word in reversed(words(ask.lower))}
     open_stems = [each for each in ask.core if each not in covered]
-    unknown = tuple(_told(each, typed) for each in open_stems if each not in place.known)
-    elsewhere = tuple(_told(each, typed) for each in open_stems if each in place.known)
+    unknown = as_typed([each for each in open_stems if each not in place.known], ask.lower)
+    elsewhere = as_typed([each for each in open_stems if each in place.known], ask.lower)
     years = tuple(year for year in ask.years if year not in dated)
     return Open(unknown, elsewhere, years)
 
@@ -65,8 +62,3 @@ def _around(fact: Fact) -> tuple[frozenset[str], frozenset[int]]:
     """The stems of what stands above a figure, and the years that are named around it."""
     around = f"{fact.header} {fact.label} {fact.section} {fact.context} {fact.caption}".lower()
     return frozenset(content(f"{fact.caption} {fact.heading}")), frozenset(years_in(around))
-
-
-def _told(each: str, typed: dict[str, str]) -> str:
-    word = typed.get(each, each)
-    return word if len(word) <= LONGEST else f"{word[:LONGEST]}…"

@@ -73,7 +73,7 @@ def choose(
     weighed = sensible(by_words, goal.asked)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal, named))
-    unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
+    unknown: tuple[str, ...] = () if found is None else unknown_words(found.left.unknown, goal.context.past)
     flagged: tuple[str, ...] = ()
     if found is not None and answers_all_the_same(unknown, found, goal.gate, chance):
         flagged = tuple(f"the report has nothing about {word!r}" for word in unknown)
@@ -166,7 +166,7 @@ def signs_of(
     kind = best.kind if best.operation != "lookup" else "lookup"
     manner = manner_of(goal)
     both = best.whole is not None and best.ranked is not None
-    unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
+    unknown: tuple[str, ...] = () if found is None else unknown_words(found.left.unknown, goal.context.past)
     found_signs = {
         "always": 1.0,
         "odds": odds,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from tieout.agent.offline.operands.context import Past
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
-from tieout.agent.offline.ranking.reader import Found
+from tieout.agent.offline.ranking.reader import Found, WholeReader
+from tieout.agent.question.question import Question
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.when import years_in
-from tieout.ontology.asked.words import content
+from tieout.ontology.asked.words import as_typed, content
 
 LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
 AS_LIKELY = 0.5  # and one in which a word says what is measured, as a first question
@@ -16,12 +20,23 @@ MOST_OPEN = 4  # words that are told back
 VERBAL = ("ed", "ing", "ly")  # endings of words that say how, more often than of what
 
 
-def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
+def unknown_words(unknown: Sequence[str], past: Sequence[Past] = ()) -> tuple[str, ...]:
     """Words that neither the report nor an earlier question has; after one `the previous year` is known."""
-    said = {each for past in goal.context.past for each in past.asked.stems}
+    said = {each for turn in past for each in turn.asked.stems}
     weak = language().words["weak"] | language().words["of what is named"]
-    left = [word for word in found.left.unknown if word not in weak]
-    return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
+    return tuple(word for word in unknown if word not in weak and not said.issuperset(content(word)))[:MOST_OPEN]
+
+
+def never_said(ask: Question, reader: WholeReader) -> tuple[str, ...]:
+    """Words that a report prints nowhere, for which a first question for a figure is asked back, whatever is likely."""
+    place, measures = reader.place, language().words["measure"]
+    left = [each for each in ask.core if each not in place.known]
+    is_of_report = "number" in ask.kinds and ask.when.wanted is None and not reader.prose.sentences
+    if not (left and place.lines and is_of_report and place.page.printed.isdisjoint(left)):
+        return ()
+    unknown = unknown_words(as_typed(left, ask.lower))
+    may_be_left = measures.issuperset(unknown) or all(word.endswith(VERBAL) for word in unknown)
+    return () if may_be_left and len(left) < len(ask.core) else unknown
 
 
 def answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, chance: float) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.readings import Maker
@@ -22,8 +21,7 @@ WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Weights = Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Weighed:
+class Weighed(NamedTuple):
     """A reading with the probability of all readings that come to the same."""
 
     reading: Reading
