@@ -30,7 +30,7 @@ from tieout.kg.companies.times import times_in
 from tieout.kg.companies.years import YearError, Years, read_years
 from tieout.kg.filings.naming import Mention
 from tieout.ontology.asked.against import sides_in
-from tieout.ontology.asked.in_turn import in_full
+from tieout.ontology.asked.in_turn import companies_of, in_full
 
 LUMEN, ORION = "Lumen Works, Inc.", "Orion Glass Corporation"
 
@@ -52,6 +52,20 @@ def ask(reports: Reports, *questions: str) -> Turn:
     """The last turn of a conversation without a model."""
     session = Session(reports, OfflineBackend())
     return [session.ask(each) for each in questions][-1]
+
+
+@pytest.mark.parametrize(
+    ("turns", "about"),
+    [
+        ((("debt of Lumen?", ("Lumen",)), ("and of Orion?", ("Orion",)), ("their debt?", ())), ("Lumen", "Orion")),
+        ((("debt of Lumen?", ("Lumen",)), ("and in 2023?", ()), ("their debt?", ())), ("Lumen",)),
+        ((("debt of Lumen?", ("Lumen",)), ("and of Orion?", ("Orion",)), ("and in 2023?", ())), ("Orion",)),
+        ((("debt of both?", ("Lumen", "Orion")), ("and of Vesper?", ("Vesper",)), ("which one?", ())), ("Vesper",)),
+        ((("who has most debt?", ()),), ()),
+    ],
+)
+def test_a_question_is_of_the_last_company_that_was_named_or_of_those_named_one_by_one(turns, about) -> None:
+    assert companies_of(turns) == about
 
 
 def test_who_it_is_and_by_how_much_are_one_answer(reports: Reports) -> None:

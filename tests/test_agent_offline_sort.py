@@ -20,9 +20,16 @@ from tieout.data.document import Document, Section, Table
 from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_of_part_of_year, not_among, words_of
-from tieout.kg.sense import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
+from tieout.kg.sense import (
+    is_change_of_rate,
+    is_of_sort,
+    is_opposite,
+    is_other_sort,
+    makes_no_sense,
+    sentence_for_each,
+)
 from tieout.ontology.model import default_ontology
 
 ROWS = (
@@ -145,6 +152,53 @@ def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonse
 def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, operation, units, other) -> None:
     used = [a_figure(unit, value) for unit, value in units]
     assert is_other_sort(read_question(question).asks_for, operation, used) is other
+
+
+@pytest.mark.parametrize(
+    ("sort", "fact", "is_of_it"),
+    [
+        ("", {"unit": "USD"}, True),
+        ("percent", {"unit": Unit.PERCENT}, True),
+        ("percent", {"unit": "USD"}, False),
+        ("percent", {"unit": "USD", "label": "Tax rate"}, True),  # the unit is that of its table
+        ("points", {"unit": Unit.BASIS_POINTS}, True),
+        ("points", {"unit": "USD", "label": "Tax rate"}, False),
+        ("money", {"unit": "USD"}, True),
+        ("money", {"unit": "USD/share"}, True),
+        ("money", {"unit": Unit.SHARES}, False),
+        ("per share", {"unit": "USD/share"}, True),
+        ("per share", {"unit": "USD"}, False),
+        ("per share", {"unit": "USD", "label": "Earnings per share"}, True),
+        ("per share", {"unit": "USD", "header": "Per share"}, True),
+        ("per share", {"unit": "USD", "header": "Per share", "scale": 1000}, True),
+        ("per share", {"unit": "USD", "header": "Per share", "value": Decimal(4000)}, True),
+        ("per share", {"unit": "USD", "header": "Per share", "value": Decimal(4000), "scale": 1000}, False),  # of all
+        ("each", {"unit": "USD/share"}, True),
+        ("each", {"unit": "USD"}, False),
+        ("each", {"unit": "USD", "label": "Average rent"}, True),
+        ("each", {"unit": "USD", "kind": FactKind.TEXT}, True),
+        ("each", {"unit": Unit.SHARES, "kind": FactKind.TEXT}, False),
+        ("count", {"unit": "stores"}, True),
+        ("count", {"unit": Unit.SHARES}, False),
+        ("count", {"unit": Unit.YEARS}, False),
+        ("count", {"unit": Unit.PERCENT}, False),
+        ("shares", {"unit": Unit.SHARES}, True),
+        ("shares", {"unit": Unit.MONTHS}, False),
+        ("shares", {"unit": "USD/share"}, False),
+    ],
+)
+def test_a_figure_is_of_a_sort_by_its_unit_or_as_its_line_is_called(sort: str, fact: dict, is_of_it: bool) -> None:
+    plain = {"label": "Line", "header": "2024", "section": "", "caption": "", "kind": FactKind.TABLE, "scale": 1}
+    assert is_of_sort(any_figure().changed(**{**plain, "value": Decimal(4), **fact}), sort) is is_of_it
+
+
+def test_a_sentence_answers_for_each_of_several_sorts_what_is_of_any_sort_last() -> None:
+    units = ((1, "USD"), (1, Unit.SHARES), (2, "USD"), (2, Unit.SHARES), (2, Unit.PERCENT), (3, Unit.SHARES))
+    facts = [a_figure(unit, 4).changed(name=f"s{at}", sentence=of) for at, (of, unit) in enumerate(units)]
+    assert [each.name for each in sentence_for_each(("money", "shares"), facts, (2, 1))] == ["s2", "s3"]
+    assert [each.name for each in sentence_for_each(("", "shares"), facts, (3, 1))] == ["s0", "s1"]
+    assert [each.name for each in sentence_for_each(("percent", "shares"), facts, (1, 2))] == ["s4", "s3"]
+    assert not sentence_for_each(("money", "shares"), facts, (3,))
 
 
 @pytest.mark.parametrize(

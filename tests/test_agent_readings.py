@@ -26,7 +26,7 @@ from tieout.agent.offline.companies.wanted import Names
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Side, Single
 from tieout.agent.question.read import read_question
-from tieout.agent.question.sides import in_sides
+from tieout.agent.question.sides import in_claims, in_sides
 from tieout.agent.question.topic import Full
 from tieout.agent.session import Session
 from tieout.agent.view.outline import Listed
@@ -36,6 +36,7 @@ from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
+from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.listed import names_asked
@@ -138,7 +139,9 @@ def read(talk: Talk) -> Iterator[str]:
             f"    {part}" for part in reading(read_question(question if full is None else full.text)).split("; ")
         )
         yield from map("    = {}".format, written_out(full) if full is not None else ())
-        yield from map("    of {}".format, of_rows((question if full is None else full.text).lower()))
+        text = question if full is None else full.text
+        yield from map("    of {}".format, of_rows(text.lower()))
+        yield from map("    {}".format, in_pieces(text))
 
 
 def of_rows(lower: str) -> Iterator[str]:
@@ -156,6 +159,15 @@ def of_rows(lower: str) -> Iterator[str]:
         yield f"none of {but}: {rest}"
     if asks_split(lower):
         yield "what it is made of"
+
+
+def in_pieces(text: str) -> Iterator[str]:
+    """The questions that one may be for beside each other, and those for the figures of what it claims."""
+    for way in taken_apart(text):
+        yield f"{'surely apart' if way.is_plain else 'apart'}: {' | '.join(way.texts)}"
+    for claim in in_claims(text):
+        way = " any" if claim.is_of_any else " less" if claim.is_less else ""
+        yield f"claims{way}: {' | '.join((*claim.sides, claim.than))}".removesuffix(" | ")
 
 
 def written_out(full: Full) -> Iterator[str]:

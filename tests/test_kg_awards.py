@@ -9,6 +9,7 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
+from tieout.ontology.asked.awards import events_in, left_of
 
 UNITS = Table(
     rows=(
@@ -91,3 +92,24 @@ def test_awards_are_told_by_what_happened_to_them_by_the_year_and_by_number_or_p
 def test_what_a_table_of_awards_does_not_tell_is_not_told_for_sure(graph, question) -> None:
     turn = Session(graph, OfflineBackend(), document=PAGE).ask(question)
     assert turn.clarification is not None or (turn.probability or 0) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("row", "events"),
+    [
+        ("nonvested at december 31", ["outstanding"]),
+        ("outstanding at the beginning of the year, restricted stock units", ["outstanding"]),
+        ("granted", ["granted"]),
+        ("vested and exercised", ["vested", "exercised"]),
+        ("nonvested, granted in the year", ["granted", "outstanding"]),
+        ("shares authorized", []),
+        ("outstanding and available for issuance", []),
+    ],
+)
+def test_a_row_of_awards_says_what_happened_to_them_or_that_they_are_there(row: str, events: list[str]) -> None:
+    assert events_in(row) == events
+
+
+def test_what_a_question_says_beside_its_award_is_left() -> None:
+    said = frozenset(("rsus", "granted", "lawyers"))
+    assert [left_of(said, event) for event in ("granted", "outstanding")] == [{"lawyers"}, {"granted", "lawyers"}]

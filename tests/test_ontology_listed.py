@@ -14,6 +14,9 @@ from tieout.ontology.asked.listed import likeliest, names_alone, names_asked, na
         ("in which product categories did sales fall", "categories", 0),
         ("give the group's four lines of business", "lines", 4),
         ("who are its largest customers", "customers", 0),
+        ("name the 12 mills", "mills", 12),
+        ("which 2023 mills closed", "mills", 0),
+        ("which 120 mills closed", "mills", 0),
     ],
 )
 def test_who_asks_for_names_says_of_what_and_how_many(question: str, called: str, many: int) -> None:
@@ -45,6 +48,14 @@ def test_names_that_are_asked_for_with_a_figure_are_not_told_alone() -> None:
 @pytest.mark.parametrize(
     ("question", "sentence", "names"),
     [
+        ("what are its segments", "We have two segments: Paper; Board.", ("Paper", "Board")),
+        ("what are its segments", "We have two segments: Paper, Board; both grew.", ("Paper", "Board")),
+        (
+            "what are its segments",
+            "Segments: (1) Paper, (2) Board Mills and (3) Wire.",
+            ("Paper", "Board Mills", "Wire"),
+        ),
+        ("what are its segments", "The segments Paper, Board and Wire grew.", ("Paper", "Board", "Wire")),
         (
             "what are its segments",
             "We have four operating segments: Paper, Board Mills, Bulk Goods and Services.",
@@ -92,6 +103,39 @@ def test_a_sentence_names_what_is_asked_for_one_by_one(question: str, sentence: 
     assert listed is not None
     found = names_in(listed, sentence)
     assert found is not None and found.names == names
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "is_counted"),
+    [
+        ("which banks lend to it", "Chase and HSBC, our two banks, were paid.", True),
+        ("which banks lend to it", "Chase and HSBC, our banks, were paid.", False),
+        ("which two banks lend to it", "Chase and HSBC, our banks, were paid.", True),
+        ("which banks lend to it", "Of our two banks, one of which is small, Chase and HSBC lent most.", True),
+        ("which banks lend to it", "Of our three banks, one of which is small, Chase and HSBC lent most.", None),
+        (
+            "which banks lend to it",
+            "We have two banks that we deal with in all of the places that we sell in, and Chase and HSBC are big.",
+            None,
+        ),
+        ("which banks lend to it", "Chase and HSBC, with whom we had dealt for years, are two banks.", None),
+        ("what are its segments", "We have two segments: Paper; Board; and Wire.", False),
+        ("what are its segments", "Our segments are Paper, board goods and 4 others.", None),
+        (
+            "what are its segments",
+            "Our segments are paper, goods that we make for people in all of the world, and wire.",
+            None,
+        ),
+        ("which countries make its shoes", "We make shoes in Peru, Norway and Spain.", False),
+        ("which three countries make its shoes", "We make shoes in Peru, Norway and Spain.", True),
+        ("which countries make its shoes", "We make shoes for Dell, HP and Lenovo.", None),
+    ],
+)
+def test_names_are_counted_where_the_question_or_what_stands_near_them_says_how_many(question, sentence, is_counted):
+    listed = names_asked(question)
+    assert listed is not None
+    found = names_in(listed, sentence)
+    assert (found and found.is_counted) == is_counted
 
 
 @pytest.mark.parametrize(
