@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import chain
 
 from tieout.data.printed.pattern import later
+from tieout.data.printed.periods.spans import months_of, span_of
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_at_time, is_instant, qualifiers_around, words_of
@@ -81,11 +82,14 @@ def other_than_asked(
     yield from _named_beside(items, used, chain(*columns.values()), normalise(f"{said} {typed}"))
 
 
-def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact], said: str) -> Iterator[str]:
+def told_otherwise(
+    named: Sequence[Named], value: object, used: Sequence[Fact], facts: Iterable[Fact], said: str
+) -> Iterator[str]:
     """That a sentence tells the one metric that is asked for, of the same year, as another number than it comes to: a
     company may reckon its days of inventory by the cost of its last quarter.
 
-    named: what is asked for. value: what it comes to, calculated. facts: all that were shown. said: the question."""
+    named: what is asked for. value: what it comes to, calculated of the figures used. facts: all that were shown.
+    said: the question."""
     metric = metrics().get(named[0].name) if len(named) == 1 else None
     if metric is None or not isinstance(value, Decimal):
         return
@@ -93,7 +97,7 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
     words = words_of(named[0].said) - language().words["function"]
     for fact in facts:
         is_fit = fact.kind is FactKind.TEXT and fact.unit in OF_METRICS.get(metric.unit, ())
-        before = fact.around()[0] if is_fit else ""
+        before = fact.around()[0] if is_fit and not _is_of_other_length(fact, used) else ""
         is_of_its_parts = fact.unit is not None and fact.unit != Unit.COUNT and words <= words_of(before)
         if is_of_its_parts or (before and named[0].said.lower() in before.lower()):
             sentences.setdefault(fact.context, []).append(fact)
@@ -105,6 +109,13 @@ def told_otherwise(named: Sequence[Named], value: object, facts: Iterable[Fact],
         if is_of_year and not is_moved and not any(is_rounded(value, each) for each in told):
             yield f"a sentence tells it otherwise: {text[:MOST_SAID]!r}"
             return
+
+
+def _is_of_other_length(fact: Fact, used: Sequence[Fact]) -> bool:
+    """Whether a figure is of a longer or shorter time than all others: of six months beside a quarter."""
+    lengths = {months_of(days) for each in used if (days := span_of(each.period)) is not None}
+    own = span_of(fact.period)
+    return own is not None and bool(lengths) and months_of(own) not in lengths
 
 
 def opposed(asked: frozenset[str], used: Sequence[Fact], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -86,6 +86,8 @@ def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
     if known is None or not years or years_in(known.time):
         return known
     part = language().forms["part of a year"].search(known.full.text.lower())
+    if part is None and language().forms["part of a year"].search(period.lower()) is not None:
+        return known  # the latest of them is meant
     return replace(known, time=f"the {part[0]} {years[-1]}" if part is not None else str(years[-1]))
 
 

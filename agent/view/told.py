@@ -39,6 +39,7 @@ AS_LIKELY = 0.7  # of the share of the first, from which a sentence that names a
 HALF = 0.5  # and one from which a sentence denies that any is beyond the number that it names too
 Figures = Callable[[Sequence[int]], Sequence[Fact]]  # those of sentences, by their numbers
 MOST_NAMING = 200  # sentences that may name what is asked for one by one
+AT_FIGURE = 0.3  # what it counts that the words stand at the figure itself
 FIRST = 4  # sentences whose figures are read before those of the others
 ALIKE = 0.15  # by which the share of words of sentences that may tell all of several things differs
 Find = Callable[[Sequence[Wanted], int], list[tuple[int, str, float]]]  # the sentences that have most of some words
@@ -140,13 +141,25 @@ def _best(
         for _, text, share in (hit for hit in near if figures and hit[0] == figures[0].sentence):
             return Said((text.strip(),), share, tuple(each.name for each in figures))
     for some in filter(None, (likely[:FIRST], likely[FIRST:])):
-        facts = figures_of([number for number, _, _ in some])
+        facts, found = figures_of([number for number, _, _ in some]), list[tuple[float, Said]]()
         for number, text, share in some:
             figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
             is_told = is_in_words or (share >= TELLING_ALL and not question.named and "how many" not in question.cues)
             if figures or is_told or question.form == "yes or no":
-                return Said((text.strip(),), share, tuple(fact.name for fact in figures))
+                at = 0.0 if is_in_words else max((_share_of_label(fact, words) for fact in figures), default=0.0)
+                found.append(
+                    (share + AT_FIGURE * at, Said((text.strip(),), share, tuple(fact.name for fact in figures)))
+                )
+        if found:
+            return max(found, key=lambda each: each[0])[1]
     return None
+
+
+def _share_of_label(fact: Fact, words: Sequence[Wanted]) -> float:
+    """How much of the weight of words the label of a figure of a sentence has, which stands right at it."""
+    label = words_of(fact.label)
+    has = (each.weight * (not label.isdisjoint({*each.forms, *each.near})) for each in words)
+    return sum(has) / (sum(each.weight for each in words) or 1)
 
 
 def _beyond(bound: Bound, hits: Sequence[Hit], figures_of: Figures) -> Said | None:

@@ -281,7 +281,9 @@ def _left_open(checked: Checked) -> Iterator[str]:
         around = frozenset[str]().union(*map(words_around, checked.used()))
         is_whole = asked.calculation == "value" and not (asked.open & around or asked.part_of_year)  # of all, in a year
         if is_whole and checked.answer is not None and len(checked.used()) > 1:
-            yield from told_otherwise(asked.named, checked.answer.value, checked.facts.values(), asked.text)
+            yield from told_otherwise(
+                asked.named, checked.answer.value, checked.used(), checked.facts.values(), asked.text
+            )
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
         if asked is not None and (other := other_measure(asked, unit, checked.used(), checked.typed)):
             yield other

@@ -12,7 +12,7 @@ from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import FORMS, in_form
 from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.reply import Missing, reply_of
-from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part
+from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part, in_latest_quarter
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.operands.linking import Lines
@@ -59,6 +59,9 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     lines: those that are shown, of a page or of a view alike: what else a file holds has no part in it.
     """
     report = next(map(report_of, lines.facts), "")
+    of_quarter = in_latest_quarter(asked, lines, report)
+    if of_quarter != asked and isinstance(made := answer_by_measure(request, of_quarter, lines), Reply):
+        return made
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
@@ -94,7 +97,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     if asked.defines:
         plan.chance *= OWN_TERM
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
+    part = () if asked.part_of_year or asked.span else tuple(of_part_of_year(asked, plan.facts))
     part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if left := _words_missing(asked, plan, lines):
         telling = asked.open - language().words["of any amount"]

@@ -29,6 +29,7 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import report_of, table_of
 from tieout.ontology.asked.days import with_years
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import Named, items_of
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
@@ -56,9 +57,7 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     if not found:
         return asked
     days = max(found, key=lambda each: each.until)
-    if asked.when.back and asked.calculation == "value" and not asked.years:  # `the same quarter last year`
-        days = Span(months_on(days.start, -YEAR * asked.when.back), months_on(days.until, -YEAR * asked.when.back))
-    made = _within(asked, days)
+    made = _within(asked, _before(asked, days))
     return replace(made, when=replace(made.when, day=None), open=asked.open - language().words["of parts"])
 
 
@@ -111,6 +110,30 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
         return all(is_near(each, wanted) or (not is_one and months_of(each) == months_of(wanted)) for each in days)
 
     return is_of_it
+
+
+def in_latest_quarter(asked: Question, lines: Lines, report: str) -> Question:
+    """A question for what flows, and for no time, as one for the shortest of the latest spans of a report that has none
+    of a year; as it is where its time is said, or is no other."""
+    when, spans = asked.when, _known(lines, report)
+    is_timed = bool(asked.years or asked.part_of_year or when.last or asked.cues & {"to date", "whole year"})
+    lengths = {months_of(each) for each in spans}
+    if is_timed or len(lengths) < 2 or max(lengths) >= YEAR or not asked.named or not all(map(_flows, asked.named)):
+        return asked
+    shortest = (each for each in spans if months_of(each) == min(lengths))
+    return _within(asked, _before(asked, max(shortest, key=lambda each: each.until)))
+
+
+def _before(asked: Question, days: Span) -> Span:
+    """The days of the year before that a question is for, where it is: `the same quarter last year`."""
+    if not asked.when.back or asked.calculation not in ("value", "share") or asked.years:
+        return days
+    return Span(months_on(days.start, -YEAR * asked.when.back), months_on(days.until, -YEAR * asked.when.back))
+
+
+def _flows(named: Named) -> bool:
+    items = [line_items().get(each) for each in items_of(named)]
+    return all(item is not None and not item.is_instant for item in items)
 
 
 def _within(asked: Question, days: Span) -> Question:
