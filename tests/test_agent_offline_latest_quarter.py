@@ -19,7 +19,8 @@ REPORT = """<html><head><title>Tollgate Paper, Inc.</title></head><body><h1>Toll
 <h2>Condensed Consolidated Balance Sheets</h2><p>(Dollars in millions)</p>
 <table><tr><td></td><td>June 30, 2025</td><td>December 31, 2024</td></tr>
 <tr><td>Inventories</td><td>$ 210</td><td>$ 190</td></tr><tr><td>Total assets</td><td>1,900</td><td>1,850</td></tr>
-<tr><td>Total liabilities</td><td>900</td><td>880</td></tr><tr><td>Total equity</td><td>1,000</td><td>970</td></tr></table>
+<tr><td>Total liabilities</td><td>900</td><td>880</td></tr>
+<tr><td>Total equity</td><td>1,000</td><td>970</td></tr></table>
 <h2>Condensed Consolidated Statements of Cash Flows</h2><p>(Dollars in millions)</p>
 <table><tr><td></td><td>Six Months Ended June 30, 2025</td><td>Six Months Ended June 30, 2024</td></tr>
 <tr><td>Net cash provided by operating activities</td><td>$ 160</td><td>$ 140</td></tr>

@@ -16,7 +16,6 @@ from functools import cached_property
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
-from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
     level_for_change,
     more_than_asked,
@@ -55,6 +54,7 @@ from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of, words_around
 from tieout.kg.meant import all_for_part, other_than_asked, told_otherwise
+from tieout.kg.unsaid import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.metrics.metric import metrics
 from tieout.ontology.model import MatchedBy
@@ -345,8 +345,8 @@ def _no_flow(checked: Checked) -> Iterator[str]:
 
 def _of_unknown_year(checked: Checked) -> Iterator[str]:
     yield from of_unknown_years(checked.used(), checked.facts)
-    if checked.question is not None:
-        yield from of_years_by_day(checked.question, checked.used(), checked.facts)
+    if checked.question is not None and not checked.question.when.months:  # it says the day, or the month
+        yield from of_years_by_day(checked.question.years, checked.used(), checked.facts)
 
 
 def _not_annualised(checked: Checked) -> Iterator[str]:

@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.data.document import Document, Section, Table
 from tieout.data.printed.wording import is_plan
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
+from tieout.kg.unsaid import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.ontology.model import Ontology
 
 

@@ -1,12 +1,11 @@
-"""Checks of what an answer rests on that may not be what it looks like: budgets and forecasts, hidden sheets, fiscal
-years of which the report does not say when they end, or what it calls them."""
+"""What figures may not be, though they look so: of what is, where they are planned; on a sheet that is shown; of the
+year that is meant, where a report does not say when its fiscal years end, or what it calls them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from tieout.agent.question.question import Question
 from tieout.data.printed.periods.fiscal import closing_month
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.readers.sheets.sheet import HIDDEN
@@ -49,15 +48,13 @@ def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Itera
             yield f"the report dates one {key} and not the other: whether they are the same year it does not say"
 
 
-def of_years_by_day(question: Question, facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
-    """The years that a question names by number, where the page prints only the day in January or February on which
+def of_years_by_day(years: Collection[int], facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
+    """Those of years that are asked for by number, where the page prints only the day in January or February on which
     each ended: companies call the year that ended on February 2, 2024 `2023` or `2024`. others: facts of the view."""
-    if question.when.months:
-        return  # it says the day, or the month
     on_page = [fact.period for fact in facts if not (fact.heading or fact.place)]  # a report is dated by all of it
     whole = [each for each in on_page if each is not None and each.kind in _OF_A_YEAR]
     ends = {each.end for each in whole if each.end and each.year == each.end.year}
-    taken = sorted(end for end in ends if end.year in question.years and closing_month(end) in _BY_EITHER)
+    taken = sorted(end for end in ends if end.year in years and closing_month(end) in _BY_EITHER)
     if not taken or _names_years(others.values()):
         return
     known = {each.period.end for each in others.values() if each.period is not None and each.period.end}
