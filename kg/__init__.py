@@ -6,6 +6,7 @@ build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount rea
           addends.py: which of them add up to another, side by side in a table; lineup.py: which stand in one
           line, each of something else; moves.py: how a line rose or fell; derived.py: of which
           periods those of another one are made
+asked/    which figures a question of one sort asks for: of debts, awards, schedules, of what is expected
 filings/  whose report a document is, and its standard concepts; what the filings of a company share
 index/    what can be found in a report, by its words
 store/    graphs kept and asked by SPARQL

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tieout.data.printed.periods.fiscal import closing_month
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.readers.sheets.sheet import HIDDEN
+from tieout.kg.asked.outlook import says_expected
 from tieout.kg.fact import Fact
-from tieout.kg.outlook import says_expected
 
 _DECEMBER = 12
 YEAR = (364, 371)  # days, of 52 and 53 weeks

@@ -11,13 +11,13 @@ from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
-from tieout.kg.awards import Time, figures_of_awards
-from tieout.kg.debts import figures_of_debts, is_day
+from tieout.kg.asked.awards import Time, figures_of_awards
+from tieout.kg.asked.debts import figures_of_debts, is_day
+from tieout.kg.asked.made_of import rows_made_of
+from tieout.kg.asked.outlook import figures_expected
+from tieout.kg.asked.schedules import figures_of_schedule, years_of_schedule
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure, report_of
-from tieout.kg.made_of import rows_made_of
-from tieout.kg.outlook import figures_expected
-from tieout.kg.schedules import figures_of_schedule, years_of_schedule
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.language import language
