@@ -8,7 +8,7 @@ from test_agent_values import fact
 
 import tieout
 from tieout.agent.log.turn import Turn
-from tieout.agent.offline.answer.beside import held_against
+from tieout.agent.offline.answer.beside import held_against, is_same
 from tieout.agent.offline.answer.reply import reply_of
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.calculation.solve import MOST_SURE
@@ -260,6 +260,32 @@ def test_an_answer_is_the_less_sure_the_more_ways_to_read_the_question_come_to_s
     twice = held_against(reply, {"named": other, "words": other}, facts)
     assert (twice.confidence or 0) < (once.confidence or 0) < 0.9
     assert once.alternative == "look up t1r2c1"
+
+
+def made_of(operation: str, *names: str) -> Reply:
+    looked_up = [("query_kg", {"fact": name}) for name in names]
+    made = [("calculate", {"operation": operation, "values": [*names], "name": "made"})] if operation else []
+    return reply_of([*looked_up, *made, ("answer", {"value": "made" if made else names[0]})], 0.9)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        (("", "t1r1c1"), ("", "t2r1c1"), True),  # the same amount in two tables
+        (("", "t1r1c1"), ("", "t1r2c1"), False),
+        (("", "t1r1c1"), ("", "t1r3c1"), True),  # within half a percent
+        (("divide", "t1r1c1", "t1r2c1"), ("percentage", "t2r1c1", "t1r2c1"), True),
+        (("greater", "t1r1c1", "t1r2c1"), ("greater", "t2r1c1", "t1r2c1"), True),
+        (("greater", "t1r1c1", "t1r2c1"), ("greater", "t1r2c1", "t2r1c1"), False),
+        (("greater", "t1r1c1", "t1r2c1"), ("", "t1r4c1"), False),  # `yes` is not 1
+        (("", "t1r1c1"), ("", "t9r9c9"), False),  # of which nothing is known
+        (("", "t9r9c9"), ("", "t9r9c9"), True),
+    ],
+)
+def test_two_replies_are_one_where_they_come_to_the_same_or_rest_on_the_same(one, other, is_one: bool) -> None:
+    amounts = (("t1r1c1", "504"), ("t1r2c1", "31"), ("t2r1c1", "504"), ("t1r3c1", "505"), ("t1r4c1", "1"))
+    facts = {name: fact(name, value) for name, value in amounts}
+    assert is_same(made_of(*one), made_of(*other), facts) is is_one
 
 
 def test_a_line_of_the_statements_is_as_sure_in_talk_as_first_where_the_question_says_all_itself() -> None:

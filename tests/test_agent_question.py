@@ -16,9 +16,10 @@ from tieout.agent.question.sides import in_sides
 from tieout.agent.question.spelling import as_printed
 from tieout.ontology.asked.language import FILES, language
 from tieout.ontology.asked.measures import find_measures
+from tieout.ontology.asked.overview import main_figures
 from tieout.ontology.asked.when import quarter_beside, times_held, years_in
 from tieout.ontology.asked.wish import plainer
-from tieout.ontology.asked.words import is_written_otherwise, stem, stems
+from tieout.ontology.asked.words import distances, is_written_otherwise, stem, stems
 from tieout.ontology.metrics.slips import Printed
 
 
@@ -917,3 +918,29 @@ def test_several_years_before_one_are_each_of_them() -> None:
 def test_two_measures_over_years_are_each_asked_for() -> None:
     asked = read_question("total revenue and operating income from 2022 to 2024")
     assert [single.said for single in asked.several] == ["total revenue", "operating income"]
+
+
+@pytest.mark.parametrize(
+    ("question", "who"),
+    [
+        ("how did Acme do in 2023?", "of Acme in 2023"),
+        ("how did Orders Inc. do in 2023?", "of Orders Inc. in 2023"),  # a name with a word of what is measured
+        ("how did acme do last year?", "of acme last year"),
+        ("how is it doing", ""),
+        ("how did margins do?", None),
+        ("how did sales do in 2023?", None),
+        ("how many orders did Acme have?", None),
+    ],
+)
+def test_how_a_company_did_is_a_question_for_its_main_figures(question: str, who: str | None) -> None:
+    asked = main_figures(question)
+    assert asked == question if who is None else asked.endswith(f"{language().main_figures} {who}".strip() + "?")
+
+
+def test_a_word_is_as_near_as_its_nearest_place_and_numbers_and_words_of_grammar_are_none() -> None:
+    assert distances("sales in 2023 of the north were", "and 5 of the south sales") == {
+        "sale": 6.0,
+        "north": 1.0,
+        "south": 6.0,
+    }
+    assert distances("sales of the north and south were", "sales")["sale"] == 2.0

@@ -62,7 +62,15 @@ PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted, but of what is found by name
 OF_READING = {"left open", *OF_CHANCE}  # flags whose messages tell what was read of the question
 BY_NAME = re.compile(r"^Named: .* Probability (\d\.\d+)\.$")  # how an answer that is found by name is understood
-OF_FIELDS = ("sides", "items", "asks_share", "on_base", "is_held_against", "moved")  # what follows from its fields
+OF_FIELDS = (
+    "sides",
+    "items",
+    "asks_for",
+    "asks_share",
+    "on_base",
+    "is_held_against",
+    "moved",
+)  # what follows from its fields
 # What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 

@@ -311,6 +311,7 @@ def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None
     ("question", "answer"),
     [
         ("aldr net sales 2024", "$900 million"),
+        ("aldrs net sales 2024", "$900 million"),
         ("alder mills net income 2024", "$70 million"),
         ("ald mills net income 2023", "$60 million"),
         ("what were Alder Mills, Inc. net sales in 2023?", "$800 million"),

@@ -26,6 +26,7 @@ TIMES = {
     ),
     "mask sales (inside safety), 2022 vs 2021": ("mask sales {}", "2022", "2021"),
     "stores at year-end 2023 vs 2022": ("stores at year-end {}", "2023", "2022"),
+    "rent in q2 2023 and in the first half": ("rent {} 2023", "in q2", "in the first half"),
     "Rent, quarter and six months": ("Rent {}", "quarter", "six months"),
     "Rent q2 and h1 2023": ("Rent {} 2023", "q2", "h1"),
     "stores at June 30 and at year end": ("stores at {}", "June 30", "the beginning of the year"),
@@ -60,6 +61,10 @@ PARTS = {
         "net adjustments in 2023",
     ),
     "which company bought the dye works and what gain did they book on it?": (
+        "which company bought the dye works",
+        "what gain did they book on the dye works",
+    ),
+    "which company bought the dye works and what gain did they book on the dye works?": (
         "which company bought the dye works",
         "what gain did they book on the dye works",
     ),

@@ -65,7 +65,7 @@ def is_same(one: Reply, other: Reply, facts: Mapping[str, Fact], *, is_rounded: 
         apart = Decimal(5).scaleb(int(size.as_tuple().exponent) - 1) if is_rounded else SAME * size
         return any((one_size * times - size).copy_abs() <= apart for times in IN_PERCENT)
     if None not in (first, second):
-        return first == second and type(first) is type(second)  # `yes` is not 1
+        return first is second  # `yes` is not 1
     return one.looked_up == other.looked_up != frozenset()
 
 
