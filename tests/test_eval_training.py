@@ -122,7 +122,7 @@ def test_the_choice_learns_which_reader_to_believe_and_how_much(some, weights):
 
 
 @pytest.mark.parametrize(
-    "question", ["Mooring fees and the tug hire of all berths 2024?", "mooring fees and harbour tax in 2024"]
+    "question", ["Mooring fees and the tug hire together in 2024?", "tug hire or mooring fees in 2024"]
 )
 def test_the_choice_is_learned_from_what_there_was_for_the_whole_question_and_not_for_its_parts(question):
     rows = (("(in millions)", "2024", "2023"), ("Tug hire", "61", "57"), ("Mooring fees", "44", "41"))

@@ -473,7 +473,7 @@ def _refused(request: Request) -> Reply | None:
 
     last = request.exchanges[-1]
     results = () if any(map(is_look_up, last.reply.calls)) else last.results  # of a company: it may be elsewhere
-    refusal = next((result for result in reversed(results) if result.error), None)
+    refusal = next((result for result in results if result.error), None)
     return None if refusal is None else ask_back(Missing(f"{ASIDE}: {_why(refusal.content)}."))
 
 
