@@ -12,7 +12,7 @@ from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.answer import beside, sentence
 from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, has_words, no_question, nothing_found
 from tieout.agent.offline.answer.chosen import answered, nothing_about
-from tieout.agent.offline.answer.company import of_another, of_the_company, without_company
+from tieout.agent.offline.answer.company import of_another, of_the_company, without_company, without_heading
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.in_full import (
     SURE_OF_MEASURE,
@@ -126,6 +126,7 @@ class OfflineBackend:
             request = request.alone(request.in_full.text)
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
             turn = _Turn(self)
+            request = without_heading(request)
             return turn.as_sure(request, turn.answered(request))
 
     def shown(self, card: Card) -> Prepared:

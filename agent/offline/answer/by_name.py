@@ -143,10 +143,13 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     said = language().cues["last year"].search(asked.lower)
     if said is None or request.history or asked.years or asked.when.back != 1:
         return asked, ()
-    if asked.calculation not in ("value", "share") or asked.doing & ENDS or (latest := lines.latest(report)) is None:
+    is_move = asked.calculation in ("change", "growth") and "since" not in asked.cues  # `sales growth last year`
+    is_one = is_move or (asked.calculation in ("value", "share") and not asked.doing & ENDS)
+    if not is_one or (latest := lines.latest(report)) is None:
         return asked, ()
     told = f"{said[0]!r} is taken as {latest}, the latest year of the report"
-    return replace(asked, when=replace(asked.when, back=0)), () if "fiscal" in said[0] else (told,)
+    is_plain = "fiscal" in said[0] or asked.form == "yes or no"
+    return replace(asked, when=replace(asked.when, back=0)), () if is_plain else (told,)
 
 
 def _at_opening(asked: Question) -> Question:

@@ -16,6 +16,7 @@ from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.slips import words_of_measures
 
+_HEADED = re.compile(r"\s*(\S.{0,60}?)(?:\s*[:–—]|\s+-)\s+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -36,6 +37,16 @@ def without_company(asked: Question, request: Request) -> Question:
     files = request.card.document_id.split(" + ") if not parts else ()  # a card of several files is called by all
     said.extend(each for each in files if each.lower() in asked.text.lower())
     return replace(asked, open=asked.open.difference(*(_WORD.findall(each.lower()) for each in said)) | behind)
+
+
+def without_heading(request: Request) -> Request:
+    """A request without the name of its only company, where that heads the question: `Acme: did sales rise?`"""
+    found = _HEADED.match(request.question)
+    is_one = found is not None and request.in_full is None and not listed_in(request.card.text)
+    named = _mentions(request, request.question) if is_one else ()
+    if found is None or not any((each.start, each.end) == found.span(1) for each in named):
+        return request
+    return request.model_copy(update={"question": request.question[found.end() :]})
 
 
 def of_another(asked: Question, request: Request) -> str | None:
