@@ -13,6 +13,7 @@ from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.operands.linking import is_growth
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -190,6 +191,20 @@ def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, ope
 def test_a_figure_is_of_a_sort_by_its_unit_or_as_its_line_is_called(sort: str, fact: dict, is_of_it: bool) -> None:
     plain = {"label": "Line", "header": "2024", "section": "", "caption": "", "kind": FactKind.TABLE, "scale": 1}
     assert is_of_sort(any_figure().changed(**{**plain, "value": Decimal(4), **fact}), sort) is is_of_it
+
+
+@pytest.mark.parametrize(
+    ("fact", "is_grown"),
+    [
+        ({"label": "Comparable sales (% change)"}, True),
+        ({"label": "Comparable sales", "section": "Percentage change"}, True),
+        ({"label": "Share of sales"}, False),
+        ({"label": "Comparable sales (% change)", "unit": "USD"}, False),
+    ],
+)
+def test_a_figure_is_a_growth_where_it_is_in_percent_and_is_called_a_change(fact: dict, is_grown: bool) -> None:
+    plain = {"section": "", "caption": "", "unit": Unit.PERCENT}
+    assert is_growth(any_figure().changed(**{**plain, **fact})) is is_grown
 
 
 def test_a_sentence_answers_for_each_of_several_sorts_what_is_of_any_sort_last() -> None:

@@ -944,3 +944,59 @@ def test_a_word_is_as_near_as_its_nearest_place_and_numbers_and_words_of_grammar
         "south": 6.0,
     }
     assert distances("sales of the north and south were", "sales")["sale"] == 2.0
+
+
+LARGEST = Asked("which segment had the highest sales in 2024?", "Saws")
+BEST = Asked("which year had the highest sales?", "2022")
+OF_TWO = Asked("net income in 2023"), Asked("dividends in 2023")
+OF_YEARS = Asked("sales in 2022"), Asked("in 2023")
+HIGHER = "which was higher?"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "question", "full"),
+    [
+        ((Asked("what was revenue?", period="2024"),), "and the year before?", "what was revenue in 2023"),
+        (
+            (Asked("what was revenue?", period="FY2024"),),
+            "how much did it grow?",
+            "by how many percent did revenue rise in 2024",
+        ),
+        (
+            (Asked("what was revenue?", period="2024"),),
+            "and the two years before that?",
+            "what was revenue in 2023 and 2022",
+        ),
+        ((Asked("what was revenue?", period="2024"),), "and costs?", "what was costs"),
+        ((Asked("what was revenue?"),), "and the year before?", "what was revenue for the year before"),
+        ((Asked("what was revenue in 2022?", period="2024"),), "and the year before?", "what was revenue in 2021"),
+        (
+            (Asked("what was revenue in the second quarter?", period="Q2 2024"),),
+            "and the year before?",
+            "what was revenue for the second quarter 2023",
+        ),
+        (
+            (Asked("what was revenue?", period="2024"), Asked("and costs?", period="2023")),
+            "and the year before?",
+            "what was costs in 2022",
+        ),
+        ((LARGEST,), "and in 2023?", "what was sales of Saws in 2023"),
+        ((LARGEST,), "what was its operating income?", "what was operating income of Saws in 2024"),
+        ((LARGEST,), "how much did it grow?", "by how many percent did sales of Saws rise in 2024"),
+        ((Asked(LARGEST.question),), "and in 2023?", "which segment had the highest sales in 2023?"),
+        ((BEST,), "what was net income then?", "what was net income in 2022"),
+        ((BEST,), "and the year before?", "what was sales in 2021"),
+        ((*OF_TWO, Asked(HIGHER, "Dividends paid")), "and in 2022?", "what was dividends in 2022"),
+        ((*OF_TWO, Asked(HIGHER, "net income")), "and in 2022?", "what was net income in 2022"),
+        (
+            (*OF_TWO, Asked(HIGHER, "dividends")),
+            "by how much?",
+            "how much more was dividends in 2023 than net income in 2023",
+        ),
+        ((*OF_YEARS, Asked(HIGHER, "2022")), "by how much?", "how much more was sales in 2022 than sales in 2023"),
+        ((*OF_YEARS, Asked(HIGHER, "2022")), "and costs that year?", "what was costs in 2022"),
+    ],
+)
+def test_a_question_goes_on_from_what_the_answer_before_named_and_when_it_was_of(earlier, question, full) -> None:
+    made = in_full(question, earlier)
+    assert made is not None and made.text == full

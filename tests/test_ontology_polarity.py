@@ -79,6 +79,8 @@ def test_who_says_yes_says_when_and_who_says_no_need_not(sentence: str, told: st
         ("were there losses", "losses", "Losses were not material.", None),
         ("is a union at the docks", "union docks", "There is zero union presence at the docks.", NO),
         ("is a union at the docks", "union docks", "A union is at the docks.", YES),
+        ("is a union at the docks", "union docks", "A union is at the docks, not at sea.", None),
+        ("is a union at the docks", "union docks", "No union is at the docks, not in any way.", NO),
         ("is a union at the docks", "union", "A union is at the docks.", None),  # one word stands in many sentences
     ],
 )
