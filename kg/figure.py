@@ -50,6 +50,7 @@ _LENGTHS = (*_YEARS, PeriodKind.QUARTER, PeriodKind.MONTH)
 _YEAR_DUE = later(
     r"^(?:(?:fiscal|payments?|due|by|in|years?|end(?:ed|ing)|[a-z]+ \d{1,2},) )+(?=\d{4}$)", re.IGNORECASE
 )
+TELLING = 3  # digits of an amount that is not the same as another by chance, or by rounding
 MOST_SHOWN = 80  # characters of a label
 # Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
 OTHER_MEASURE = frozenset(
@@ -121,6 +122,19 @@ class Found(list[Fact]):
 def amount_of(fact: Fact) -> Decimal:
     """The amount in full units, without its sign."""
     return (fact.value * fact.scale).copy_abs()
+
+
+def rounds_to(fact: Fact, other: Fact) -> bool:
+    """Whether an amount is another one with more digits."""
+    last = Decimal(other.scale).scaleb(int(other.value.as_tuple().exponent))
+    return fact.unit == other.unit and abs(amount_of(fact) - amount_of(other)) <= last / 2
+
+
+def is_one(one: Fact, other: Fact) -> bool:
+    """Whether two figures are the same one, or the same amount of one day or year in two tables."""
+    is_told = table_of(one) != table_of(other) and sum(map(str.isdigit, one.raw)) >= TELLING
+    is_same = amount_of(one).copy_abs() == amount_of(other).copy_abs() and year_of(one) == year_of(other)
+    return one.name == other.name or (is_told and is_same)
 
 
 def report_of(fact: Fact) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tieout.data.printed.pattern import later
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_anniversary, report_of, sort_of, year_of
 from tieout.ontology.metrics.line_item import find_line_item
@@ -23,6 +24,7 @@ _MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[
 _OF_CHANGES = later(r"\W*(?:net )?(?:changes?|increases?|decreases?)\b", re.IGNORECASE)  # over lines of balances
 _LED_BY_MOVE = later(rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$")
 _THEN_MOVE = later(rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I)
+OF_CHANGE = later(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)  # headings of changes
 _REACH = 60  # characters before an amount in which the word for its movement stands
 
 
@@ -57,6 +59,12 @@ def is_taken_off(facts: Sequence[Fact]) -> bool:
 def is_of_result(label: str) -> bool:
     """Whether a line may be of a gain, an income or a net amount, which is below zero where it is a loss."""
     return find_line_item(label) is not None or _EARNED.search(label) is not None or _NET.search(label) is not None
+
+
+def is_growth(fact: Fact) -> bool:
+    """Whether a figure is a change in percent, as its line or its table says."""
+    said = f"{fact.label} {fact.section} {fact.caption}"
+    return fact.unit == Unit.PERCENT and OF_CHANGE.search(said) is not None
 
 
 def says_a_rise(minuend: Sequence[Fact], subtrahend: Sequence[Fact], *, is_below: bool) -> bool | None:

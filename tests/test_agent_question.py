@@ -461,6 +461,12 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         " income for the quarter 2022",
         "vans sales in the six months 2023? | which segment had the most profit in that period, and how much =>"
         " which segment had the most profit in the six months 2023, and how much",
+        "adjusted EBIT in 2024? | how much of that was Tools => what was adjusted ebit of tools in 2024",
+        "sales of the Tools segment in 2024? | and Business => what was sales of Business segment in 2024",
+        "sales of Tools in 2024? | and the Business segment's net income => what was Business segment net income in"
+        " 2024",
+        "Tools revenue in 2024? | of that, hoses? | and the segment's operating income => what was tools segment's"
+        " operating income in 2024",
         "sales of cars in 2024? | vans? | bikes? | all three together | as % of sales => sales of cars plus sales of"
         " vans plus sales of bikes as a percentage of sales in 2024",
     ],

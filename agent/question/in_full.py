@@ -15,7 +15,7 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures, items_of
 from tieout.ontology.asked.tree import STRONG, is_percent, joined_by
 from tieout.ontology.asked.when import YEAR, dated, timeless, years_in
-from tieout.ontology.asked.words import stems
+from tieout.ontology.asked.words import POSSESSIVE, stems
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.line_item import line_items
@@ -383,7 +383,8 @@ def _qualified(known: Topic, own: Question, said: Said) -> Topic | None:
     rest = [word for word in known_words if word not in qualifiers]
     ways = ((*words, *known_words), (*words, "portion of", *known_words)) if words != ["total"] else (rest,)
     told = (" ".join(each) for each in (*ways, (*words, *rest)) if len(each) > len(words))
-    measure = next((each for each in told if [named.said for named in find_measures(each)] == [each]), None)
+    as_is = known.measure if {*words} <= {*known_words} else None
+    measure = next((each for each in told if [named.said for named in find_measures(each)] == [each]), as_is)
     at = [word for word in known.measure.split() if word in language().words["qualifiers"]]
     if measure is None and len(words) == len(at) == 1 and words[0] in language().words["qualifiers"]:
         measure = known.measure.replace(at[0], words[0])  # `net income per diluted share`
@@ -617,8 +618,11 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
         return replace(known, measure=f"{known.part} {known.measure}", part=said.part, leads=False, time=time).asks(
             "value"
         )
-    is_of_part = language().words["of a part"].issuperset(said.part.split())  # `of that segment`, `segment profit`
+    words = POSSESSIVE.sub("", said.part).split()  # `of that segment`, `the segment's profit`, not `Business profit`
+    is_of_part = language().words["of a part"].issuperset(words) and not any(map(own.writes_as_name, words))
     if said.part and is_of_part:
+        of = next((each for each in known.earlier() if not each.of), known)  # of which what was told is a part
+        known = replace(known, part=of.part, leads=of.leads) if known.of and of.part else known
         said = replace(said, part="", measure=f"{said.part} {said.measure}" if said.leads else said.measure)
     elif not said.part and not is_of_it and any(each.name not in OF_PARTS for each in own.named):
         known = replace(known, part="", leads=False)

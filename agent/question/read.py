@@ -379,5 +379,5 @@ def _open(
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}
-    called = {each.lower() for each in language().forms["a part by its name"].findall(text)}
+    called = {singular(each.lower()) for each in language().forms["a part by its name"].findall(text)}
     return frozenset((found - known["of a part"] | called) or found) if named else frozenset(found | called)

@@ -166,6 +166,9 @@ def said_in(own: Question) -> Said:
         return Said(time=time, is_all=False)
     first, last = (named[0].start, named[-1].end) if named else (0, 0)
     open_ = {each for each in own.open - known["of turns"] if not language().cues["change"].fullmatch(each)}
+    qualifiers = open_ & (known["qualifiers"] | known["of one measure"])
+    while (before := _BEFORE.search(own.lower[:first])) is not None and before[1] in qualifiers:
+        first = before.start(1)  # `adjusted EBIT`
     taken = [(first, last), *_time_spans(own)]
     found = [
         match.span()
@@ -180,7 +183,11 @@ def said_in(own: Question) -> Said:
     is_split = bool(named) and start < first < end
     if is_split or len(inside) > MOST_OF_PART or not known["between parts"].isdisjoint(inside):
         return Said(own.lower[first:last], time=time, is_all=False)
-    return Said(own.lower[first:last], own.lower[start:end], bool(named) and end <= first, time)
+    part = own.lower[start:end]
+    called = {singular(each.lower()) for each in language().forms["a part by its name"].findall(own.text)}
+    for word in open_ & called & known["of a part"]:  # which stays a name in what is asked after it
+        part = f"{part.replace(word, word.capitalize()).removesuffix(' segment')} segment"
+    return Said(own.lower[first:last], part, bool(named) and end <= first, time)
 
 
 def _time_spans(own: Question) -> Iterator[tuple[int, int]]:

@@ -22,7 +22,7 @@ from tieout.agent.view.outline import listed_in
 from tieout.data.arithmetic.chance import log_odds, share_of
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import amount_of, is_of_odd_length, report_of, without_inside, words_around, words_of
+from tieout.kg.figure import amount_of, is_of_odd_length, report_of, table_of, without_inside, words_around, words_of
 from tieout.kg.moves import is_moved
 from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.language import language
@@ -111,6 +111,11 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
         return doubtful(reply, "it is asked for each of several, and is one figure")
     if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
         return ask_back(Missing(f"{used[0].value} is what the question says itself."))
+    of = (
+        asked.whole.open if asked.whole is not None and len({table_of(fact) for fact in used}) == len(used) == 2 else ()
+    )
+    if of and not all(of <= words_around(fact) for fact in used):
+        return doubtful(reply, f"nothing says that it is a part of what is of {' '.join(sorted(of))!r}")
     if not asked.asks_for:
         return reply
     operation = "lookup" if not reply.done else reply.done[0] if len(reply.done) == 1 else ""

@@ -36,7 +36,9 @@ def without_company(asked: Question, request: Request) -> Question:
     behind = {word for _, _, end in parts for word in _WORD.findall(asked.text[end:].lower())[:1]}
     files = request.card.document_id.split(" + ") if not parts else ()  # a card of several files is called by all
     said.extend(each for each in files if each.lower() in asked.text.lower())
-    return replace(asked, open=asked.open.difference(*(_WORD.findall(each.lower()) for each in said)) | behind)
+    names = {word for each in said for word in _WORD.findall(each.lower())}
+    whole = asked.whole and replace(asked.whole, open=asked.whole.open - names)
+    return replace(asked, open=asked.open - names | behind, whole=whole)
 
 
 def without_heading(request: Request) -> Request:

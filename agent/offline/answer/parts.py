@@ -15,7 +15,7 @@ from decimal import Decimal
 from itertools import chain, islice
 from typing import Any
 
-from tieout.agent.offline.operands.linking import Lines, is_growth
+from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.data.printed.periods.spans import QUARTER, months_of, span_of
@@ -24,7 +24,7 @@ from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, report_of, words_of, year_of
 from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
-from tieout.kg.moves import year_before
+from tieout.kg.moves import is_growth, year_before
 from tieout.kg.part_kinds import (
     INNER,
     OTHER_KIND,

@@ -10,17 +10,18 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from tieout.agent.offline.operands.linking import OVER, TELLING, Lines, Pick, is_growth
+from tieout.agent.offline.operands.linking import OF_NO_PART, OVER, Lines, Pick
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.operations import OperationError, come_to
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.figure import OTHER_MEASURE, amount_of, figure, table_of, words_of, year_of
+from tieout.kg.figure import OTHER_MEASURE, TELLING, amount_of, figure, is_one, table_of, words_of
 from tieout.kg.filings.direction import is_turned, turned
 from tieout.kg.filings.eligible import may_be
 from tieout.kg.meant import is_rounded
-from tieout.kg.moves import is_taken_off
+from tieout.kg.moves import is_growth, is_taken_off
 from tieout.kg.sums import number_of
+from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named
 from tieout.ontology.asked.sort import is_other
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time, parts
@@ -193,12 +194,16 @@ class Solver:
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
             beside = [
-                replace(pick, score=pick.score + OVER)
+                replace(pick, score=pick.score + OVER * (2 if self.asked.open in map(words_of, pick.fact.parts) else 1))
                 for pick in picks
                 if self.asked.open <= words_of(f"{pick.fact.section} {pick.fact.header}")
             ]
             if part and beside and _differs(part[0].fact, beside[0].fact):
-                if self.asked.open - words_of(part[0].fact.label):  # the column has the name of the part in full
+                label, named = words_of(part[0].fact.label), words_of(said or called)
+                more = label - self.asked.open - language().words["of a part"] - OF_NO_PART
+                if not named <= label and (alike := [pick for pick in part if not _differs(pick.fact, beside[0].fact)]):
+                    part = [replace(pick, score=part[0].score + OVER) for pick in alike]
+                elif self.asked.open - label or (more and not named <= label):  # the column has the name of the part
                     part = []
                 else:
                     self.plan.doubt(beside[0].fact)
@@ -319,6 +324,8 @@ class Solver:
         if picks or not said:
             return picks
         whole = self._whole_of(said, year)
+        if item is not None and item.unit != Unit.PERCENT:
+            return [pick for pick in whole if pick.fact.unit != Unit.PERCENT]  # how it grew stands beside it
         if item is not None or metric is None:
             return whole
         called = (each for label in metric.labels for each in self._whole_of(label, year))  # it may be called otherwise
@@ -361,7 +368,7 @@ class Solver:
             self.plan.back_to(before)
             return None
         known, new = self.plan.facts[: before[1]], self.plan.facts[before[1] :]
-        if any(_is_one(fact, other) for fact in new for other in known):
+        if any(is_one(fact, other) for fact in new for other in known):
             self.plan.back_to(before)
             return None
         return made
@@ -454,13 +461,16 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     before = plan.mark()
     of_whole = asked_of(whole, asked)
     measured = [measures[0]] if measures and not asked.named else []
-    for measure in (*measured, asked.named[0] if asked.named else None):
+    ways = [(asked, each) for each in (*measured, asked.named[0] if asked.named else None)]
+    if measured and asked.open and whole.open:  # of a part: `of the sales of Asia those of phones`
+        ways = [(replace(asked, open=asked.open | whole.open), measured[0]), *ways]
+    for of_part, measure in ways:
         try:
-            part = Solver(where[0], asked, where[1], plan).value(measure, year)
+            part = Solver(where[0], of_part, where[1], plan).value(measure, year)
         except NotThereError:
             plan.back_to(before)
             continue
-        left = asked.open.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
+        left = of_part.open.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
         if left:
             plan.back_to(before)
             continue
@@ -475,6 +485,8 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
         used = plan.facts[before[1] :]
         if total == part or len({fact.unit for fact in used} - {None}) > 1:
             plan.back_to(before)
+            if of_part is not asked:
+                continue
             break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
         return plan.calculate("percentage", [part, total])
     if told := where[0].told_share(asked.open, of_whole, year):
@@ -524,13 +536,6 @@ def one_year(solver: Solver, years: Sequence[int]) -> int | None:
 
 def _differs(one: Fact, other: Fact) -> bool:
     return amount_of(one) != amount_of(other)
-
-
-def _is_one(one: Fact, other: Fact) -> bool:
-    """Whether two figures are the same one, or the same amount of one day or year in two tables."""
-    is_told = table_of(one) != table_of(other) and sum(map(str.isdigit, one.raw)) >= TELLING
-    is_same = amount_of(one).copy_abs() == amount_of(other).copy_abs() and year_of(one) == year_of(other)
-    return one.name == other.name or (is_told and is_same)
 
 
 def _corroboration(picks: Sequence[Pick]) -> float:

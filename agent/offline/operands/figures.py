@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from tieout.agent.question.question import Question
@@ -27,7 +26,6 @@ from tieout.kg.figure import (
     newest_in_rows,
     report_of,
     row_in_table,
-    row_of,
     table_of,
     without_inside,
     words_around,
@@ -38,6 +36,7 @@ from tieout.kg.index.observed import observed_in
 from tieout.kg.index.statement import Guess, is_summary, read_statement
 from tieout.kg.moves import is_of_result
 from tieout.kg.sense import is_of_sort
+from tieout.kg.totals import Totals
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item
 
@@ -47,7 +46,7 @@ MOST_TIMES = 50  # of which the figures stay found
 _guess = lru_cache(maxsize=4096)(read_statement)  # of the tables that several views show
 
 
-class Figures:
+class Figures(Totals):
     """The figures of a view, by table and period."""
 
     def __init__(
@@ -69,7 +68,8 @@ class Figures:
         found: tuple[list[Fact], list[Fact], list[Fact]] = [], [], []
         for fact in measures:
             found[2 if is_in_label(fact) else fact.kind is not of_lines].append(fact)
-        self.facts, self.told, self.in_labels = map(tuple, found)
+        super().__init__(found[0])
+        self.told, self.in_labels = map(tuple, found[1:])
 
     @cached_property
     def labels_with(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
@@ -236,22 +236,6 @@ class Figures:
             off += PART
         return off
 
-    def under(self, fact: Fact) -> str:
-        """The sub-heading of a figure in lower case, no item's behind the line that is its total, `Total assets`."""
-        section = fact.section.lower().rstrip(": ")
-        total = self._totals.get((*table_of(fact), section))
-        return "(behind its total)" if total is not None and row_of(fact) > total else section
-
-    @cached_property
-    def _totals(self) -> Mapping[tuple[str, int, str], int]:
-        """The row of the total of each sub-heading, by report, table and sub-heading."""
-        found: dict[tuple[str, int, str], int] = {}
-        for fact in self.facts:
-            section = fact.section and "total" in fact.label.lower() and fact.section.lower().rstrip(": ")
-            if section and normalise(fact.label) == normalise(f"total {section}"):
-                found.setdefault((*table_of(fact), section), row_of(fact))
-        return found
-
     def about(self, fact: Fact) -> frozenset[str]:
         """The words of all that says what a figure is about, with those of the total that it is a part of."""
         return words_around(fact) | words_of(self.total_of(fact))
@@ -261,34 +245,6 @@ class Figures:
         if fact.kind is FactKind.TABLE and not is_in_label(fact):
             return self.about(fact)
         return self.about(fact) | words_of(fact.label) | words_of(fact.context)
-
-    def total_of(self, fact: Fact) -> str:
-        """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
-        rows = self._rows_of_totals.get(table_of(fact), ())
-        return next((label for row, label in rows if row > row_of(fact)), "")
-
-    @cached_property
-    def _rows_of_totals(self) -> Mapping[tuple[str, int], Sequence[tuple[int, str]]]:
-        """The rows of totals with their labels, in order, by report and table."""
-        found: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
-        for fact in self.facts:
-            if fact.label.lower().startswith("total "):
-                found[table_of(fact)][row_of(fact)] = fact.label
-        return {key: sorted(rows.items()) for key, rows in found.items()}
-
-    def _adds_up_to(self, fact: Fact) -> list[Decimal]:
-        """The amounts of the totals below a figure in its column, the next first, as of `Total` under segments."""
-        below = self._totals_of_columns.get(column_of(fact), ())
-        return [amount for row, amount in below if row > row_of(fact)]
-
-    @cached_property
-    def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:
-        """The amounts of totals with their rows, in order, by report, table and column."""
-        found: dict[tuple[str, int, int], dict[int, Decimal]] = defaultdict(dict)
-        for fact in self.facts:
-            if "total" in words_of(fact.label):
-                found[column_of(fact)][row_of(fact)] = amount_of(fact)
-        return {key: sorted(rows.items()) for key, rows in found.items()}
 
     def is_cost_taken_off(self, fact: Fact) -> bool:
         """Whether a line of an income statement that is no known one is a cost, printed below zero as known costs of

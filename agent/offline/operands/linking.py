@@ -6,19 +6,21 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from operator import itemgetter
 
-from tieout.agent.offline.operands.figures import PART, RATE, Figures
+from tieout.agent.offline.operands.figures import PART, RATE, SEGMENT, Figures
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import (
     BALANCE,
+    TELLING,
     amount_of,
+    column_of,
     is_instant,
     is_of_odd_length,
     not_among,
+    rounds_to,
     table_of,
     without_inside,
     words_around,
@@ -27,6 +29,7 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
+from tieout.kg.moves import OF_CHANGE
 from tieout.kg.sense import is_of_loss
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -40,7 +43,6 @@ _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | r
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 # What a report adds to the name of a metric that it prints, which mostly is of its own making.
 _ASIDE = re.compile(r"\(?\bnon-gaap\)?| (?:percentage|percent|\(?%\)?)$", re.IGNORECASE)
-_OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 _DUE = re.compile(
     r"\bthereafter\b|\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE
 )
@@ -59,7 +61,6 @@ OF_STATEMENT = 0.3  # of a line of what surely is a statement
 IS_CONCEPT, MAY_BE_CONCEPT = 0.8, 0.45  # chance from which a figure is what it was read as, and may well be
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
-TELLING = 3  # digits of an amount that is not the same as another by chance, or by rounding
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
 
 
@@ -116,7 +117,7 @@ class Lines(Figures):
             picks.append(Pick(fact, score, asked.open - words_around(fact), more if sure < IS_CONCEPT else 0.0))
         picks = [replace(pick, score=pick.score - PREFERRED * _is_narrower(pick, picks)) for pick in picks]
         for fact in self._known_aside(item, known, year, report, asked):
-            in_full = [pick for pick in picks if _rounds_to(pick.fact, fact)]  # a line, of `about $4 billion`
+            in_full = [pick for pick in picks if rounds_to(pick.fact, fact)]  # a line, of `about $4 billion`
             if not in_full and any(pick.score > OWN_STATEMENT for pick in picks):
                 continue  # what a tag says of a part of the line of the statement
             pick = in_full[0] if in_full else Pick(fact, 0, asked.open - words_around(fact))
@@ -263,7 +264,7 @@ class Lines(Figures):
 
     def is_of_unit(self, fact: Fact, unit: str) -> bool:
         """Whether a figure may be of a metric, by its unit; a rate stands in a row of rates, and not beside amounts."""
-        if _OF_CHANGE.search(fact.header) or _OF_CHANGE.search(fact.section):
+        if OF_CHANGE.search(fact.header) or OF_CHANGE.search(fact.section):
             return False
         if unit == "money":
             return is_currency(fact.unit) or fact.unit is None
@@ -339,23 +340,31 @@ class Lines(Figures):
         """
         found, named = self._in(report, year, instant=None, asked=asked), asked.open - OF_NO_PART
         labels = [label for label in found.by_label if not named.isdisjoint(words_of(label))]
-        if not labels:
+        at = [at for label in labels for at in found.by_label[label]]
+        totals: dict[tuple[object, ...], int] = {}  # of all that stands under a heading: the first behind it
+        for each in found.by_label.get("Total", ()):
+            if not named.isdisjoint(words_of(found[each].section)):
+                totals.setdefault((*column_of(found[each]), found[each].section), each)
+        at += totals.values()
+        if not at:
             return []
         picks, wholes = [], {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
-        for fact in map(found.__getitem__, sorted(at for label in labels for at in found.by_label[label])):
-            label = words_of(fact.label)
+        for fact in map(found.__getitem__, sorted(at)):
+            label = words_of(fact.label if fact.label in labels else fact.section)
             is_other = bool(asked.open - label - self.about(fact)) or BESIDES.search(fact.header) is not None
             if is_other or not _may_be(fact, item, ""):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
-            totals = self._adds_up_to(fact)
-            if not wholes.isdisjoint(totals):
-                said = max(said or 0, OVER) + (totals[0] in wholes) * OF_WHOLE
+            if (is_next := self.adds_up_to(fact, wholes)) is not None:
+                said = max(said or 0, OVER) + is_next * OF_WHOLE
             if said is None:
                 continue
             said += (label <= asked.open) * ALONE
-            score = FULL_COVER * len(named & label) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
-            picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
+            beside = named & words_of(" ".join(fact.parts)) - label
+            cover = (FULL_COVER * len(named & label) + len(beside)) / len(asked.open)
+            score = cover - PER_EXTRA * len(label - asked.open) + said
+            score -= PART * (is_of_odd_length(fact) and not asked.part_of_year)
+            picks.append(Pick(fact, score - SEGMENT * any(named.isdisjoint(words_of(each)) for each in fact.parts)))
         return _ranked(picks)
 
     def of_each_part(
@@ -386,22 +395,10 @@ class Lines(Figures):
         yield fact.heading.rpartition(">")[2], OVER / 2
 
 
-def is_growth(fact: Fact) -> bool:
-    """Whether a figure is a change in percent, as its line or its table says."""
-    said = f"{fact.label} {fact.section} {fact.caption}"
-    return fact.unit == Unit.PERCENT and _OF_CHANGE.search(said) is not None
-
-
 def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:
     """Whether a line has all words of another one of its table that fits as well, and more: it is of less than that."""
     words, others = words_of(pick.fact.label), (each.fact for each in picks if each.score == pick.score)
     return any(table_of(each) == table_of(pick.fact) and words_of(each.label) < words for each in others)
-
-
-def _rounds_to(fact: Fact, other: Fact) -> bool:
-    """Whether an amount is another one with more digits."""
-    last = Decimal(other.scale).scaleb(int(other.value.as_tuple().exponent))
-    return fact.unit == other.unit and abs(amount_of(fact) - amount_of(other)) <= last / 2
 
 
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
