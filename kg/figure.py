@@ -385,10 +385,14 @@ def words_around(fact: Fact) -> frozenset[str]:
     return _around(fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.unit == Unit.PERCENT)
 
 
+# What heads the notes of a report, and is no note that is owed: `Notes to financial statements`, `Note 5`.
+_OF_NOTES = later(r"\bnotes? to (?:the |our )?(?:[a-z]+ ){0,3}(?:financial|accounts)\b|\bnotes? \d+\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=20_000)
 def _around(label: str, section: str, header: str, caption: str, heading: str, is_rate: bool) -> frozenset[str]:
     at: tuple[str, ...] = (without_inside(label), section, header)
-    over = frozenset().union(*(words_of(text) for text in (caption, heading) if text))
+    over = frozenset().union(*(words_of(_OF_NOTES.sub(" ", text)) for text in (caption, heading) if text))
     if is_rate and over & OTHER_MEASURE and find_line_item(label) is None:
         at = (*at, caption)  # of a part of the company, of which the table alone says the measure
     is_margin = is_rate and any(called_margin(text) != text for text in at if text)

@@ -35,7 +35,7 @@ from tieout.ontology.asked.wish import (
 from tieout.ontology.asked.words import POSSESSIVE, amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import unaccented, with_country
 from tieout.ontology.labels.lexicon import singular
-from tieout.ontology.metrics.formula import Apply, Formula
+from tieout.ontology.metrics.formula import Apply, Formula, Operand
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -231,6 +231,13 @@ def _with_share(question: Question, share: Share) -> Question:
     if is_rate and not part.open:  # `payout as a percentage of earnings` says how it is made
         left = frozenset() if whole.named else whole.open  # `gross margin in % of services`
         return replace(question, calculation="value", named=part.named, tree=part.tree, open=left)
+    several = question.when.last > 1 or len(question.years) > 1 or question.when.since or "average" in question.cues
+    if several and len(part.named) == len(whole.named) == 1 and not (part.open | whole.open):
+        of = Apply("percentage", tuple(Operand(each.name) for each in (*part.named, *whole.named)))
+        made = replace(
+            question, calculation="value", form="list", tree=of if len(question.named) > 1 else question.tree
+        )
+        return replace(made, calculation="average", form="figure") if "average" in question.cues else made
     if not (whole.named or whole.open) and "total" in whole.cues:
         whole = replace(whole, named=part.named)  # `as a percentage of the total`: of what the part is of
     if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):

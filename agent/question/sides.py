@@ -85,7 +85,8 @@ def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
     own = read_question(text)
     cues = own.cues
     is_spelled = bool(own.named) and "(" in text and "(" not in own.lower
-    if (operation == "divide" and (isinstance(own.tree, Apply) or is_spelled)) or (
+    is_each = bool(own.named) and (own.form == "list" or own.calculation == "average")  # the share of each year
+    if (operation in ("divide", "percentage") and (isinstance(own.tree, Apply) or is_spelled or is_each)) or (
         operation == "subtract" and {"percent", "without"} <= cues
     ):
         return None  # it calculates what it names itself; what is left without a part, in percent, is of the whole
