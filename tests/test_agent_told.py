@@ -610,3 +610,25 @@ def test_a_day_that_is_named_tells_which_of_two_sentences_is_meant() -> None:
     report = opened(Document(id="hazel", company="Hazel Mills, Inc.", paragraphs=bought, before=3, tables=()))
     for day, name in (("May 1, 2024", "Larkspur"), ("June 1, 2024", "Tamarack")):
         assert name in (asked(report, f"Which company did Hazel Mills buy on {day}?").text or ""), day
+
+
+SIGNED = (
+    "Dear Shareholders",
+    "We thank you for your trust.",
+    "ALDER CORPORATION",
+    "CEO’s Letter 3",
+    "/s/ Bo R. Lindgren, Jr.",
+    "/s/ Ida Moss",
+    "Bo R. Lindgren, Jr.",
+    "Ida Moss",
+    "Chairman and Chief Executive Officer",
+    "Chief Financial Officer",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"), [("who is the CEO?", "Bo R. Lindgren, Jr."), ("who is the CFO?", "Ida Moss")]
+)
+def test_of_two_who_sign_side_by_side_each_has_the_title_in_its_own_place(question: str, name: str) -> None:
+    document = Document(id="alder", company="Alder Corporation", paragraphs=SIGNED, before=len(SIGNED), tables=())
+    assert (asked(opened(document), question).text or "").startswith(name)

@@ -303,6 +303,9 @@ class _Turn:
             return stated
         whole = self._of_view(request, asked)
         is_printed = "value" in whole.told and not (whole.is_calculated or whole.unaccounted)
+        is_printed = is_printed and any(
+            request.known[name].value for name in whole.looked_up
+        )  # of a part it may be none
         is_other = is_metric and is_printed and not beside.is_same(stated, whole, request.known, is_rounded=True)
         if is_odd or is_other:  # a release prints the quarter first; a metric is as the report reckons it
             return whole

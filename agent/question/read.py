@@ -247,7 +247,7 @@ def _with_share(question: Question, share: Share) -> Question:
     return replace(
         question,
         calculation="share",
-        form="figure",
+        form="list" if several and "average" not in question.cues else "figure",
         compares=False,
         named=part.named,
         tree=part.tree,

@@ -24,6 +24,7 @@ from tieout.kg.figure import (
     text_around,
     words_around,
     words_of,
+    year_of,
 )
 from tieout.kg.meant import opposed
 from tieout.kg.moves import is_moved
@@ -159,7 +160,10 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact], ty
 
 
 def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """A single figure that is told where several are asked for together: `cash + securities`, `both years`."""
+    """A single figure that is told where several are asked for together, `cash + securities`, or one year of more."""
+    years = {year_of(fact) for fact in used}
+    if question.form == "list" and question.when.last > len(years) == 1:
+        yield f"{question.when.last} years are asked for, and the figures are of one"
     for fact in used if len(used) == 1 else ():
         cues = (language().cues[each] for each in ("sum", "plus") if each in question.doing)
         if " + " in question.text or any(not each.search(fact.label.lower()) for each in cues):
