@@ -13,7 +13,6 @@ from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.operands.linking import is_growth
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -23,6 +22,7 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import is_of_part_of_year, not_among, words_of
+from tieout.kg.moves import is_growth
 from tieout.kg.sense import (
     is_change_of_rate,
     is_of_sort,

@@ -164,6 +164,9 @@ def one_alone(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     years = {year_of(fact) for fact in used}
     if question.form == "list" and question.when.last > len(years) == 1:
         yield f"{question.when.last} years are asked for, and the figures are of one"
+    known = [year for year in years if year]
+    if "yearly growth" in question.cues and known and 0 < max(known) - min(known) < question.when.last:
+        yield f"growth over {question.when.last} years is asked for, and told over {max(known) - min(known)}"
     for fact in used if len(used) == 1 else ():
         cues = (language().cues[each] for each in ("sum", "plus") if each in question.doing)
         if " + " in question.text or any(not each.search(fact.label.lower()) for each in cues):
