@@ -106,3 +106,17 @@ def test_what_is_reported_is_what_the_statements_print() -> None:
     for basis in ("(reported basis)", "on an as reported basis"):
         asked = read_question(f"{said} {basis} in 2024?")
         assert not asked.open and asked.whole is not None and not asked.whole.open
+
+
+@pytest.mark.parametrize(
+    ("question", "measure", "words"),
+    [
+        ("what EBIT-adjusted did Tools post in 2024?", "ebit", {"adjusted", "tool"}),
+        ("what did the Tools segment earn at the operating line in 2024?", "operating_income", {"tool"}),
+        ("how much did the Tools segment sell in 2024?", "revenue", {"tool"}),
+        ("how much did Acme's tools division earn in 2024?", "net_income", {"acme", "tool"}),
+    ],
+)
+def test_what_a_part_earned_is_read_as_reports_print_it(question: str, measure: str, words: set[str]) -> None:
+    asked = read_question(question)
+    assert ([each.name for each in asked.named], asked.open) == ([measure], words)
