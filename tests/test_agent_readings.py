@@ -2,8 +2,8 @@
 
 A line that begins with `>` is asked after those above it. In questions.txt a question in full stands behind `=`, with
 the questions of whose answers its own is made; below a heading that names companies are talks about these. Behind the
-figures of an answer that is found by the names in the question stands its chance. After a change that is meant, and
-read over:
+figures of an answer stands its chance: in tenths, of what is found by the names in the question in full. After a
+change that is meant, and read over:
 python tests/test_agent_readings.py
 """
 
@@ -59,7 +59,7 @@ PAGES = {
     "a sheet": SHEET,
 }
 PLAIN = Question(text="", lower="")
-OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted, but of what is found by name
+OF_CHANCE = {"unsure", "not certain"}  # flags whose messages follow from weights, but of what is found by name
 OF_READING = {"left open", *OF_CHANCE}  # flags whose messages tell what was read of the question
 BY_NAME = re.compile(r"^Named: .* Probability (\d\.\d+)\.$")  # how an answer that is found by name is understood
 OF_FIELDS = (
@@ -216,15 +216,16 @@ def answered(talk: Talk) -> Iterator[str]:
         if turn.clarification is not None and turn.clarification.options:
             yield f"    or {'; '.join(turn.clarification.options)}"
         chance = BY_NAME.search(turn.understanding.reasoning) if turn.understanding is not None else None
-        kept = [flag for flag in turn.flags if flag.rule not in OF_CHANCE or chance is not None]
-        yield from sorted({f"    [{told_of(flag)}]" for flag in kept})
-        if turn.facts_under():
-            yield f"    {' '.join(turn.facts_under())}{f' {chance[1]}' if chance else ''}"
+        yield from sorted({f"    [{told_of(flag, is_weighed=chance is None)}]" for flag in turn.flags})
+        if turn.clarification is None:
+            sure = chance[1] if chance else "" if turn.probability is None else f"{turn.probability:.1f}"
+            yield f"    {' '.join((*turn.facts_under(), sure))}".rstrip()
 
 
-def told_of(flag: Flag) -> str:
-    """A flag by its rule, with what it says where that depends on what was read."""
-    return f"{flag.rule}: {flag.message}" if flag.rule in OF_READING else flag.rule
+def told_of(flag: Flag, *, is_weighed: bool) -> str:
+    """A flag by its rule, with what it says where that depends on what was read, and not on weights."""
+    says_more = flag.rule in OF_READING and not (is_weighed and flag.rule in OF_CHANCE)
+    return f"{flag.rule}: {flag.message}" if says_more else flag.rule
 
 
 def first_of(talk: Talk) -> str:
