@@ -598,7 +598,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, asks_on = language().forms, "asks on" in own.cues
     rest = timeless(own.lower, said.time)
     is_of_it = bool(language().cues["points back"].search(rest) or forms["there"].search(rest))
-    is_value = "a figure" in own.cues or (known.wish in (*RATES, "growth") and "in unit" in own.cues)
+    is_value = _asks_figure(own) or (known.wish in (*RATES, "growth") and "in unit" in own.cues)
     in_a_part = forms["in a part"].match(own.lower) is not None
     if own.form not in ("figure", "list") or own.calculation != "value" or own.compares:
         return None
@@ -667,7 +667,7 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
     if operands and len({each.full.text + each.time for each in operands}) == len(operands):
         return replace(known, time=time).asks_of(operands, known.wish, known.full.operation, **known.more)
     if known.measure and known.is_all:
-        return replace(known, time=time).in_the_same_way(known, is_new="a figure" in own.cues)
+        return replace(known, time=time).in_the_same_way(known, is_new=_asks_figure(own))
     start = text.lower().find(known.time) if known.time else -1
     if start < 0:
         return None
@@ -675,6 +675,11 @@ def _of_time(known: Topic, own: Question, said: Said, *, is_of_it: bool) -> Topi
 
 
 WAYS = (_told, which_one, _of_which, _joined, _qualified, made_of, _held, _went, _share, _rate, _calculated, _changed)
+
+
+def _asks_figure(own: Question) -> bool:
+    """Whether an amount itself is asked for, behind its share too: `how much`, `and what did they spend in 2023?`"""
+    return "a figure" in own.cues or language().forms["what was spent"].match(own.lower) is not None
 
 
 def moved_in(own: Question) -> str:

@@ -15,7 +15,10 @@ from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.words import POSSESSIVE
 
 MOST_TOLD = 600  # characters of a question in which what is told in words is asked for: of more it takes long
-_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
+# A sentence ends in front of another one; before a bracket the dot may be that of a name: `Alder Bank, N.A. (...)`.
+_SENTENCE = re.compile(
+    r"(?<=[.?!])\s+(?=[A-Z])|(?<=[.?!])(?<![.\s][A-Z]\.)(?<!Inc\.)(?<!Corp\.)(?<!Co\.)(?<!Ltd\.)\s+(?=\()"
+)
 # A sentence that begins so tells somebody what to do; it is left out where another one asks.
 _TOLD = re.compile(
     r"\s*(?:please\s+)?(?:answer|give|round|base|calculate what|address|assume|respond|provide|express|state|show|use|"

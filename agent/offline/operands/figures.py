@@ -265,7 +265,8 @@ class Figures(Totals):
     def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
         words = normalise(said)
-        wanted = (words, f"{words} including noncontrolling interest")
+        plain = words.replace("net loss", "net income")  # as `Net (loss) income` is compared
+        wanted = (words, plain, f"{plain} including noncontrolling interest")
         if not words or words == normalise(best.label) or best.period is None:
             return None
         for fact in (each for each in self.of_report(report_of(best)) if normalise(each.label) in wanted):
