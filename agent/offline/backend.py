@@ -62,8 +62,8 @@ ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
-LEAST_PRINTED, SURE_PRINTED = 0.5, 0.96  # chance of a figure that may be printed as it is asked for, and if it is
-SURE_OF_LINE = 0.98  # chance of one figure of a line that a question calls by its name, which is seldom another one
+LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
+SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
 
 
 @dataclass(frozen=True)

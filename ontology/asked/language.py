@@ -17,7 +17,7 @@ FILES = Path(__file__).parent
 MOST_TEXTS = 4096  # that stay read
 _CLASS = later(r"\{([a-z ]+)\}")
 _FROM = r"(?:\b|(?<!\w)(?=[$€£%(]))"  # where what is written short begins: `$ change` is a word too
-CHANCE = 0.95  # that what is printed in one of the forms of what is asked for is that
+CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from tieout.ontology.metrics.metric import metrics
 
 # What another way that comes to something else takes off the logarithm of the odds of a reply, and its least chance for
 # that: what is named, in all that is shown; the words; the words as a step of the talk. Fitted to answers on reports.
-OTHER = {"named": (1.2, 0.0), "words": (0.7, 0.3), "talk": (1.2, 0.0)}
+OTHER = {"named": (0.7, 0.0), "words": (0.25, 0.3), "talk": (0.7, 0.0)}
 SAME, IN_PERCENT = Decimal("0.005"), (1, 100, Decimal("0.01"))  # the share of an amount within which two are one
 
 

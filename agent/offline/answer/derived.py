@@ -18,7 +18,7 @@ from tieout.kg.derived import Derivation
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
-CERTAIN = 0.98  # that what is reckoned from the right line is what was asked for
+CERTAIN = 0.95  # that what is reckoned from the right line is what was asked for
 
 
 def reckoned(

@@ -38,7 +38,7 @@ from tieout.ontology.asked.tree import STRONG
 HELD = ("greater", "direction", "list", "add", "percentage_points", "add size", "subtract size", *STRONG)
 MAGNITUDE = "magnitude"
 RATES = ("percentage", "percentage_change")
-SURE = 0.99  # that what a question leaves out is that of the one before
+SURE = 0.97  # that what a question leaves out is that of the one before
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 KEPT_RATE = 0.85  # that a share or a growth is asked for again where another line is named alone
 

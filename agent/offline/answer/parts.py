@@ -49,7 +49,7 @@ from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_ite
 from tieout.ontology.metrics.metric import quotient_of
 
 MOST_WHOLES = 5  # amounts that what is asked for may be
-CHANCE, OTHER = 0.95, 0.6  # that the parts are those that are meant: under words of the question, and any others
+CHANCE, OTHER = 0.9, 0.6  # that the parts are those that are meant: under words of the question, and any others
 APART = 4  # words that count less for figures among others, which may add up by chance
 _MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named

@@ -23,7 +23,7 @@ from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.language import language
 
 # Chance that what the row of a table has where it is asked for is meant, and where another row may be.
-IN_ROW, IN_A_ROW = 0.97, 0.8
+IN_ROW, IN_A_ROW = 0.93, 0.7
 MADE_OF = 0.6  # that rows which make up what is asked for are the ones that it asks for
 
 

@@ -32,7 +32,7 @@ from tieout.ontology.metrics.metric import Metric, metrics
 
 SURE, STEEP = 1.2, 2.2  # a score at which a figure is as likely right as not, and how fast that grows with it
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
-MOST_SURE = 0.99  # of what a question names: so many of such answers on reports were right
+MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
 MAY_BE = 0.78  # most of what is only likely to be what a question names: it is weighed against other readings
 CORROBORATED, MOST_TABLES = 0.6, 2  # score by further table, how many count
