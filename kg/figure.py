@@ -133,7 +133,7 @@ def rounds_to(fact: Fact, other: Fact) -> bool:
 def is_one(one: Fact, other: Fact) -> bool:
     """Whether two figures are the same one, or the same amount of one day or year in two tables."""
     is_told = table_of(one) != table_of(other) and sum(map(str.isdigit, one.raw)) >= TELLING
-    is_same = amount_of(one).copy_abs() == amount_of(other).copy_abs() and year_of(one) == year_of(other)
+    is_same = amount_of(one) == amount_of(other) and year_of(one) == year_of(other)
     return one.name == other.name or (is_told and is_same)
 
 

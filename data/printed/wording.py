@@ -59,6 +59,14 @@ def is_plan(header: str) -> bool:
     return bool(_PLAN.fullmatch(_NOTE.sub("", header).strip()))
 
 
+_OUTLOOK = later(r"\b(?:outlook|guidance|forecast)\b", re.IGNORECASE)
+
+
+def is_outlook(title: str) -> bool:
+    """Whether the heading of a section says that it tells what is expected: `Fiscal 2025 Outlook`, `Guidance`."""
+    return _OUTLOOK.search(title) is not None
+
+
 _BALANCE_SHEET = later(
     r"(?<!off[ -])\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?financial (?:position|condition)\b", re.IGNORECASE
 )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tieout.data.printed.pattern import later
-from tieout.data.printed.wording import is_plan
+from tieout.data.printed.wording import is_outlook, is_plan
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import amount_of, report_of, words_of
 from tieout.ontology.asked.language import language
@@ -22,7 +22,6 @@ _EXPECTS = later(
     re.IGNORECASE,
 )
 _TITLED = later(r"\b(?:budget|forecast|business plan)s?\b", re.IGNORECASE)
-_OUTLOOK = later(r"\b(?:outlook|guidance|forecast)\b", re.IGNORECASE)
 # What a label may say beside what it names; what says that it is of a part.
 _NAMELESS = words_of(
     "we our the company management and expect expects anticipate anticipates forecast forecasts project projects "
@@ -38,7 +37,7 @@ def says_expected(fact: Fact) -> str:
     its section or table; "" for none."""
     if fact.kind is FactKind.TEXT:
         said, over = _EXPECTS.search(fact.around()[0]), fact.heading.rpartition(" > ")[2]
-        return said[0] if said else over if _OUTLOOK.search(over) else ""
+        return said[0] if said else over if is_outlook(over) else ""
     if fact.kind is not FactKind.TABLE:
         return ""
     over_it = (fact.header, fact.section, fact.period.label if fact.period else "")

@@ -60,7 +60,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     """
     report = next(map(report_of, lines.facts), "")
     of_quarter = in_latest_quarter(asked, lines, report)
-    if of_quarter != asked and isinstance(made := answer_by_measure(request, of_quarter, lines), Reply):
+    if of_quarter is not asked and isinstance(made := answer_by_measure(request, of_quarter, lines), Reply):
         return made
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)

@@ -422,13 +422,12 @@ def solve(solver: Solver, asked: Question) -> str | None:
         return None
     if (printed := solver.printed_change(year)) is not None:
         return printed
-    ways = [back + 1, back] if asked.calculation == "yearly growth" and asked.when.last > back else [back]
-    for ago in ways[:-1]:  # `the 3-year CAGR`: from the year before the first of them, where that is printed
+    if asked.calculation == "yearly growth" and asked.when.last > back:
         before = solver.plan.mark()
-        with suppress(NotThereError):
-            return solver.tree(year, tree=over_time(asked.tree or WORDS, asked.calculation, ago))
+        with suppress(NotThereError):  # `the 3-year CAGR`: from the year before the first of them, where it is printed
+            return solver.tree(year, tree=over_time(asked.tree or WORDS, asked.calculation, back + 1))
         solver.plan.back_to(before)
-    made = over_time(asked.tree or WORDS, asked.calculation, ways[-1], falls=asked.moved == "fell")
+    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=asked.moved == "fell")
     return solver.tree(year, tree=made)
 
 

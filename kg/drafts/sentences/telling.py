@@ -18,6 +18,7 @@ from tieout.data.printed.note import read_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.wording import is_outlook
 from tieout.data.tables.table import Meaning
 from tieout.data.tables.table_layout import MOST_SHARES
 from tieout.kg.drafts.dating import DOCUMENT, Dated
@@ -29,7 +30,6 @@ SENTENCE_BEFORE, PARAGRAPH_BEFORE, SECTION = "sentence before", "paragraph befor
 MOST_PARAGRAPHS = 6  # in front of a sentence, of its section, among which what it goes on from is looked for
 _BULLET = later(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
 _FOOTNOTE = later(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
-_OUTLOOK = later(r"\b(?:outlook|guidance|forecast|targets?)\b", re.IGNORECASE)
 _NOW, _THEN = "now", "then"
 _AUXILIARIES = dict.fromkeys("is are has have will may".split(), _NOW) | dict.fromkeys(
     "was were had did".split(), _THEN
@@ -201,7 +201,7 @@ class Telling:
         if titles := [self.starts[each] for each in range(self.paragraph + 1, paragraph + 1) if each in self.starts]:
             self.said.clear()
             self.results = None
-            periods = [period for period, _, _ in find_periods(titles[-1])] if _OUTLOOK.search(titles[-1]) else []
+            periods = [period for period, _, _ in find_periods(titles[-1])] if is_outlook(titles[-1]) else []
             self.outlook = self.calendar.dated(periods[0]) if len(periods) == 1 else None
         self.paragraph = paragraph
         self.here = {}
