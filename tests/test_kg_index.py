@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -66,6 +68,20 @@ def test_a_report_that_is_kept_again_takes_the_place_of_what_was_there() -> None
     assert index.find_lines(["goodwill"], ["brightmoor"]) == ()
     assert [entry.id for entry in index.reports()] == ["brightmoor"]
     assert (index.known("mark of brightmoor"), index.known("another")) == (None, "brightmoor")
+
+
+def test_however_often_a_report_is_kept_again_its_words_do_not_lie_in_many_parts(tmp_path: Path) -> None:
+    path, contents = tmp_path / "words.index", read("brightmoor")[2]
+    index = Index(path)
+    for _ in range(10):
+        index.keep(contents)
+    hits = index.find_sentences(["unrecognized", "compensation"], ["brightmoor"])
+    index.close()
+    with closing(sqlite3.connect(path)) as database:
+        for words in ("line_words", "sentence_words"):
+            pages = [size for (size,) in database.execute(f"SELECT count(*) FROM {words}_idx GROUP BY segid")]
+            assert sum(pages) <= 1.5 * max(pages)
+    assert hits[:3] == indexed("brightmoor").find_sentences(["unrecognized", "compensation"], ["brightmoor"])[:3]
 
 
 def test_what_was_found_in_a_report_is_not_told_of_another_one_under_its_id() -> None:

@@ -134,6 +134,8 @@ class Index:
         """Puts a report in, in place of what was there under its id."""
         with self._writing():
             writing.keep(self._db, contents, origin)
+        with self._writing():
+            writing.merge_words(self._db)
 
     def remove(self, report: str) -> None:
         """Takes a report out, if it is there."""
