@@ -248,3 +248,39 @@ def test_a_word_that_is_near_to_none_is_not_read_as_another(graph: Graph) -> Non
 def test_a_tax_of_which_there_are_two_is_never_told_as_if_it_were_one(graph: Graph, question: str) -> None:
     turn = asked(graph, question)
     assert turn.answer is None or turn.flags
+
+
+BANK = Document(
+    id="tarn-2024",
+    paragraphs=("Tarn Savings Bank lends on houses.", "Consolidated Balance Sheets"),
+    before=1,
+    tables=(
+        Table(
+            title="Consolidated Balance Sheets",
+            after=2,
+            rows=(
+                ("(in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Cash and due from banks", "$ 310", "$ 290"),
+                ("Loans (included $41 and $38 at fair value)", "8,400", "7,900"),
+                ("Allowance for loan losses", "(210)", "(190)"),
+                ("Loans, net of allowance for loan losses", "8,190", "7,710"),
+                ("Total assets", "$ 12,600", "$ 11,800"),
+                ("Deposits", "$ 10,500", "$ 9,900"),
+                ("Total liabilities", "11,400", "10,700"),
+            ),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what were loans at the end of 2024?", "$8.4 billion"),
+        ("what were net loans at the end of 2024?", "$8.19 billion"),
+        ("calculate loans to deposits at the end of 2024", "80%"),
+    ],
+)
+def test_loans_are_those_before_the_allowance_and_net_loans_those_after_it(question: str, told: str) -> None:
+    turn = Session(build(BANK, default_ontology(None)[0]), OfflineBackend(), document=BANK).ask(question)
+    assert turn.text == told
