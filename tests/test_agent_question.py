@@ -467,6 +467,10 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         " 2024",
         "Tools revenue in 2024? | of that, hoses? | and the segment's operating income => what was tools segment's"
         " operating income in 2024",
+        "sales in 2024? | by what percentage was that above 2023? => by how many percent did sales rise in 2024",
+        "sales in 2024? | how much was it below 2022? => how much did sales fall from 2022 to 2024",
+        "sales in 2024? | by what percent did it exceed that of the prior year? => by how many percent did sales rise"
+        " in 2024",
         "sales of cars in 2024? | vans? | bikes? | all three together | as % of sales => sales of cars plus sales of"
         " vans plus sales of bikes as a percentage of sales in 2024",
     ],

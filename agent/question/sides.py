@@ -47,10 +47,11 @@ def in_claims(text: str) -> Iterator[Claim]:
     for claim in (claim for said in ways.values() for claim in claims_in(said, own.bound) if is_claim(own)):
         one, *others = claim.sides
         sides = one, *(_like(each, one) for each in others)
-        if others and not time_in(read_question(one)):
+        if others and not (time_in(read_question(one)) or sides[1].lower().startswith(one.lower())):
             sides = f"{one} {dated(time_in(read_question(sides[1])))}".strip(), sides[1]
-        is_open = claim.is_of_any and is_moved
-        if all(sides) and not is_open and len({read_question(each).part_of_year for each in sides}) == 1:
+        is_open, parts = claim.is_of_any and is_moved, {read_question(each).part_of_year for each in sides}
+        parts |= {language().forms["part of a year"].search(text.lower()) is not None} if others else set()
+        if all(sides) and not is_open and len(parts) == 1:
             yield replace(claim, sides=sides)
 
 
@@ -63,8 +64,9 @@ def _like(text: str, other: str) -> str:
     time, said = time_in(known), time_in(own) or text.lower() * bool(own.when.back)
     then = time_after(time, said, own)
     if said and not (own.named or (own.open - language().words["of turns"] - {"period", "same"})):
-        is_known = bool(years_in(then)) and time in other.lower()
-        return other.lower().replace(time, dated(then)) if is_known and time else ""
+        if not years_in(then):  # `in the second quarter`, `the year before`
+            return f"{other.lower()} {said}" if own.when.back else ""
+        return other.lower().replace(time, dated(then)) if time and time in other.lower() else ""
     text = f"{known.named[0].said} of {text}" if known.named and own.open and not (own.named or own.told) else text
     return text if said or not time else f"{text} {dated(time)}"
 

@@ -91,7 +91,7 @@ def _or_other(request: Request, full: Full, found: Reply | None, ask: Ask) -> Re
         return found
     other = ask(request.alone(full.other))
     if full.is_first and not full.sides:  # a share is not asked for
-        other = other.model_copy(update={"confidence": min(other.chance, GUESS)})
+        other = doubtful(other)
     chosen = max(found or other, other, key=lambda each: each.chance)
     return doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and chosen is other else chosen
 
@@ -251,7 +251,7 @@ def claimed(request: Request, reply: Reply, ask: Ask) -> Reply:
     is_asked = all(map(is_claim, map(read_question, (text, request.question)))) and not request.exchanges
     if not is_asked or listed_in(request.card.text) or (says_so(reply) and is_sure(reply, CERTAIN)):
         return reply
-    reply = _guessed(reply) if reply.unaccounted else reply
+    reply = doubtful(reply) if reply.unaccounted else reply  # another time may turn a yes into a no
     chance = reply.chance * says_so(reply)
     for claim in in_claims(text):
         sides = [request.alone(each, in_sides(each)) for each in claim.sides]
@@ -262,16 +262,16 @@ def claimed(request: Request, reply: Reply, ask: Ask) -> Reply:
     return ask_back(Missing("No figure or sentence that was found says whether it is so.")) if is_other else reply
 
 
-def _guessed(reply: Reply) -> Reply:
-    """A reply that is no more than a guess: what it leaves open, as another time, may turn a yes into a no."""
-    return reply.model_copy(update={"confidence": min(reply.chance, GUESS)})
-
-
 def _held(claim: Claim, sides: Sequence[Request], replies: Sequence[Reply]) -> Reply | None:
     """The reply that says whether a claim is so, by those to the questions for its figures; None where one has none, or
     where it is not sure of what there is any of."""
     is_open = any(reply.unaccounted or reply.chance < SURE_ENOUGH for reply in replies)
     if claim.is_of_any and is_open:
         return None
-    made = calculated("greater", sides, replies, than=claim.than, is_less=claim.is_less)
-    return _guessed(made) if made is not None and made.unaccounted else made
+    is_less = claim.is_less
+    if claim.than and len(sides) > 1:  # what turned was on the other side before: where it was not, that is told
+        was = by_measure(replies[1], sides[1].known)
+        at = int(was is not None and isinstance(was.value, Decimal) and (was.value < 0) == is_less)
+        is_less, sides, replies = is_less != bool(at), sides[at : at + 1], replies[at : at + 1]
+    made = calculated("greater", sides, replies, than=claim.than, is_less=is_less)
+    return doubtful(made) if made is not None and made.unaccounted else made

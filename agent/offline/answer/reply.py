@@ -58,10 +58,9 @@ def in_words(texts: Iterable[str], chance: float) -> Reply:
     return reply_of([("answer", {"words": [*texts], "kind": "prose"})], confidence=round(chance, 4))
 
 
-def doubtful(reply: Reply, told: str) -> Reply:
+def doubtful(reply: Reply, *told: str) -> Reply:
     """A reply that is believed no more than a guess, with what is told of it."""
-    chance = min(reply.chance, GUESS)
-    return reply.model_copy(update={"confidence": chance, "unaccounted": (*reply.unaccounted, told)})
+    return reply.model_copy(update={"confidence": min(reply.chance, GUESS), "unaccounted": (*reply.unaccounted, *told)})
 
 
 def is_sure(reply: Reply, least: float = SURE_ENOUGH) -> bool:

@@ -16,6 +16,7 @@ from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
+from tieout.agent.view.outline import THE_COMPANY
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
 from tieout.kg.lineup import is_one_line
@@ -124,10 +125,8 @@ def completed(asked: Question, reply: Reply, turn: int) -> Reply | None:
     answer, is_gap = dict(last.arguments), language().forms["by how much"].search(said) is not None
     words, values, gap = answer.get("words", []), answer.get("values", []), f"turn{turn}gap"
     made: list[tuple[str, list[str]]] = []
-    if language().forms["words"].match(said.lower()):
-        return None
-    named = {each.name for each in asked.named}
-    if any(each.name not in named for each in find_measures(said.lower())):
+    named, lower = {each.name for each in asked.named}, said.lower()
+    if language().forms["words"].match(lower) or any(each.name not in named for each in find_measures(lower)):
         return None  # of what was highest it asks for another measure
     if find_measures(said) and (asked.calculation != "value" or len(words) != 1 or {*years_in(said)} - {*asked.years}):
         return None  # what grew fastest has its growth beside it
@@ -194,9 +193,9 @@ def _renamed(reply: Reply, number: int) -> tuple[list[Call], list[str], list[str
 
 
 def as_written(said: str, question: str) -> str:
-    """What is asked for, as a question spells it; "" where it does not, or says its time beside it."""
+    """What is asked for, as a question spells it; "" where it does not, says its time or calls the company so."""
     found = re.search(re.escape(said), question, re.IGNORECASE)
-    return "" if found is None or re.search(r"\d", said) else found[0]
+    return "" if found is None or re.search(rf"\d|{THE_COMPANY}", said) else found[0]
 
 
 Ask = Callable[[Request], Reply]  # a question that stands by itself
