@@ -174,6 +174,53 @@ def test_what_is_told_for_sure_says_when_and_of_whom_it_is(question: str, line: 
     assert (told in (turn.text or "") and is_sure) if told else not is_sure
 
 
+DEALS = (
+    "On May 3, 2024, we acquired all shares of Birch Technology, Inc. (“Birch Works”), a maker of board.",
+    "The cash purchase price was $41.5 million, net of cash acquired.",
+    "In June 2024 we agreed to acquire Cedar Mills for $12.50 in cash per Cedar share, or about $300 million in all.",
+    "Net income rose by $7 million because of a gain on the sale of the Norland business for $9 million in May.",
+    "On August 1, 2024, the Company completed the sale of the Norland business and of what it owed.",
+    "The net cash consideration received was $8 million, and a gain of $2 million was recorded.",
+    "At year end we employed approximately 5,100 people, of whom approximately 3,200 were in the United States.",
+    "Approximately 1,400 employees were represented by labor unions.",
+    "Tom P. Eder will step down as Chief Executive Officer of Alder on July 1, 2024.",
+    "Ida Roe, a director since 2019, has been appointed to this office.",
+    "Ms. Hale will receive a base salary of not less than $900,000 annually.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "at"),
+    [
+        ("how much cash did Alder put on the table for Birch Works?", 1),
+        ("How much did Alder pay, net of cash acquired, when it bought Birch Works?", 1),
+        ("purchase price of the Birch Works business that Alder took over in 2024", 1),
+        ("at what price did Alder take over Birch Works?", 1),
+        ("At what price per share in cash is Alder going to acquire Cedar?", 2),
+        ("price offered per Cedar share?", 2),
+        ("How much cash per share will Cedar holders get?", 2),
+        ("what net cash did Alder get for selling its Norland business?", 5),
+        ("cash proceeds from the sale of Norland", 5),
+        ("number of Alder employees based in the U.S.", 6),
+        ("how many employees are represented by labor unions?", 7),
+        ("Who succeeds Tom Eder at the top of Alder?", 9),
+        ("What minimum base salary will Ms. Hale get?", 10),
+    ],
+)
+def test_prices_paid_parts_of_the_staff_and_who_follows_whom_are_told_however_they_are_asked_for(
+    question: str, at: int
+) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=DEALS, before=len(DEALS), tables=())
+    assert asked(opened(document), question).text in (DEALS[at], "$900,000", "1,400 employees")
+
+
+def test_an_amount_of_a_sentence_that_does_not_say_in_what_it_is_is_told_as_the_report_counts() -> None:
+    said = "On May 3, 2024, Alder acquired Birch Works for $41 in cash."
+    lines = ("(Dollars in millions, except per share amounts)", said)
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=lines, before=2, tables=())
+    assert asked(opened(document), "what was paid for Birch Works?").text == "$41 million"
+
+
 DEALT = (
     "Alder had approximately 5,100 employees at year end.",
     "Of our workforce, approximately 3,200 employees were in sawing, planing and drying operations.",

@@ -241,11 +241,8 @@ class _Turn:
         words that are asked for goes before a sentence."""
         whole = completed(asked, reply, request.turn) or of_the_one(request, asked, reply, self.answered)
         chosen = sentence.or_told(whole or reply, request, asked, is_half=whole is None and not asked.named)
-        is_one = (
-            asked.kinds[0] == "number"
-            and len(things_of(asked)) == 1
-            and not (asked.is_told or sentence.looks_ahead(asked))
-        )
+        is_told = asked.is_told or sentence.looks_ahead(asked)
+        is_one = asked.kinds[0] == "number" and len(things_of(asked)) == 1 and not is_told
         if chosen is not (whole or reply) and is_one:
             line = self._by_measure(request, asked)
             chosen = line if isinstance(line, Reply) and not line.unaccounted else chosen

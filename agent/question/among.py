@@ -42,9 +42,8 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which is bigger?`, `which of the three was the lowest?`, `which one grew faster?`"""
     kinds = language().words["of a part"] | language().words["of small parts"]
     is_move, is_of_two = own.calculation in MOVES or "pace" in own.cues, bool(own.cues & {"more", "fewer"})
-    is_said = (
-        said.part or (own.rate and not said.measure) or own.form == "year" or own.kinds[0] in ("boolean", "period")
-    )
+    is_said = said.part or (own.rate and not said.measure)
+    is_said = is_said or own.form == "year" or own.kinds[0] in ("boolean", "period")
     if is_said or "which" not in own.cues or not (own.cues & ENDS or is_of_two or is_move):
         return None
     is_of_two = is_of_two and language().forms["superlative"].search(own.lower) is None

@@ -419,11 +419,8 @@ class Reports:
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = tuple(in_context(self._index, (hit for hit in said if _is_under(section, hit.heading))))
         facts: list[Fact] = []
-        told = (
-            ""
-            if only == "tables"
-            else self._shown.sentences(hits[:MOST_FOUND], self._room // (6 if only is None else 3), facts)
-        )
+        room = self._room // (6 if only is None else 3)
+        told = "" if only == "tables" else self._shown.sentences(hits[:MOST_FOUND], room, facts)
         shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
             raise ToolError(

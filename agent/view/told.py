@@ -25,7 +25,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.sense import is_of_sort, sentence_for_each
 from tieout.kg.sums import number_of
 from tieout.ontology.asked.bound import Bound
-from tieout.ontology.asked.language import language
+from tieout.ontology.asked.language import Told, language
 from tieout.ontology.asked.listed import likeliest, names_alone
 from tieout.ontology.asked.polarity import Hit, told_of_it
 from tieout.ontology.asked.quoted import LONGEST, YES_OR_NO, first_quoted, joined, told_of
@@ -48,17 +48,23 @@ Find = Callable[[Sequence[Wanted], int], list[tuple[int, str, float]]]  # the se
 def told_by(index: Index, question: Question, report: str) -> tuple[str, ...]:
     """What a report prints of what a question asks for in words, each to be quoted; () where it does not tell it, or
     the question asks for something else."""
-    wanted = told_of(question.told, question.lower)
-    return () if wanted is None else first_quoted(wanted, printed_near(index, wanted, report, BEFORE, BEHIND))
+    return _told(question, lambda wanted: printed_near(index, wanted, report, BEFORE, BEHIND))
 
 
 def told_in(question: Question, sentences: Sequence[str]) -> tuple[str, ...]:
     """As `told_by`, of a page with these sentences."""
-    wanted = told_of(question.told, question.lower)
-    if wanted is None:
+
+    def near(wanted: Told) -> list[str]:
+        places = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
+        return [joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in places]
+
+    return _told(question, near)
+
+
+def _told(question: Question, near: Callable[[Told], Sequence[str]]) -> tuple[str, ...]:
+    if (wanted := told_of(question.told, question.lower)) is None:
         return ()
-    near = (at for at, line in enumerate(sentences) if any(each in line for each in wanted.near))
-    return first_quoted(wanted, [joined(sentences[max(0, at - BEFORE) : at + BEHIND + 1]) for at in near])
+    return first_quoted(wanted, near(wanted)) or _told(replace(question, told=wanted.otherwise), near)
 
 
 def said_by(index: Index, question: Question, report: str, companies: Collection[str]) -> Said | None:
@@ -147,9 +153,8 @@ def _best(
             is_told = is_in_words or (share >= TELLING_ALL and not question.named and "how many" not in question.cues)
             if figures or is_told or question.form == "yes or no":
                 at = 0.0 if is_in_words else max((_share_of_label(fact, words) for fact in figures), default=0.0)
-                found.append(
-                    (share + AT_FIGURE * at, Said((text.strip(),), share, tuple(fact.name for fact in figures)))
-                )
+                said = Said((text.strip(),), share, tuple(fact.name for fact in figures))
+                found.append((share + AT_FIGURE * at, said))
         if found:
             return max(found, key=lambda each: each[0])[1]
     return None

@@ -26,9 +26,9 @@ class Told:
     one, letter by letter; said: how it is printed, the best first, as patterns with groups for what is quoted, which
     are compiled when it is asked for; under: headings that it stands under, None for any; is_all: it is told by all
     that is printed so, and not by the first; chance: that what is printed so is what is asked for; is_count: a figure
-    that is surely it comes before; is_latest: it is told by what names the latest year; is_besides: it
-    has the figures that are asked for with it, in another question too; what: of which a question asks
-    for it, as `told_of` finds it."""
+    that is surely it comes before; is_latest: it is told by what names the latest year; is_besides: it has the figures
+    that are asked for with it, in another question too; otherwise: what is told in its place, of more than is asked;
+    what: of which a question asks for it, as `told_of` finds it."""
 
     asked: re.Pattern[str]
     near: tuple[str, ...]
@@ -39,6 +39,7 @@ class Told:
     is_count: bool
     is_latest: bool
     is_besides: bool
+    otherwise: str
     what: str = ""
 
 
@@ -228,6 +229,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
             bool(each.get("count")),
             bool(each.get("latest")),
             bool(each.get("besides")),
+            each.get("otherwise", ""),
         )
     return told
 

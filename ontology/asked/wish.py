@@ -15,9 +15,11 @@ from tieout.ontology.asked.when import YEAR
 from tieout.ontology.asked.words import POSSESSIVE
 
 MOST_TOLD = 600  # characters of a question in which what is told in words is asked for: of more it takes long
-# A sentence ends in front of another one; before a bracket the dot may be that of a name: `Alder Bank, N.A. (...)`.
+# A sentence ends in front of another one; the dot of `Ms.` ends none, and before a bracket that of a name: `Alder Bank,
+# N.A. (...)`.
 _SENTENCE = re.compile(
-    r"(?<=[.?!])\s+(?=[A-Z])|(?<=[.?!])(?<![.\s][A-Z]\.)(?<!Inc\.)(?<!Corp\.)(?<!Co\.)(?<!Ltd\.)\s+(?=\()"
+    r"(?<=[.?!])(?<!\b[DM][rs]\.)(?<!\bMrs\.)\s+(?=[A-Z])|"
+    r"(?<=[.?!])(?<![.\s][A-Z]\.)(?<!Inc\.)(?<!Corp\.)(?<!Co\.)(?<!Ltd\.)\s+(?=\()"
 )
 # A sentence that begins so tells somebody what to do; it is left out where another one asks.
 _TOLD = re.compile(

@@ -309,10 +309,8 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     own = f"{fact.section} {line.shared} {totals.pop() if len(totals) == 1 else ''}"
     called = [words_of(each) for each in parts.names]
     alike = frozenset.intersection(*called)  # `U.S. - Hourly`, `U.S. - Salaried`: both are of less than the company
-    near, over = (
-        words_of(own) | (frozenset.union(*called) if wish.is_each else alike),
-        words_of(over_table(fact, with_country_names="united" in kind)),
-    )
+    near = words_of(own) | (frozenset.union(*called) if wish.is_each else alike)
+    over = words_of(over_table(fact, with_country_names="united" in kind))
     is_said, other = names_measure(own, name), find_line_item(line.shared)
     is_other = name and other is not None and other.name != name and not is_said  # net interest, of net income
     said = words if is_said or names_measure(over_table(fact), name) else words | own_name

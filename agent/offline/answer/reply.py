@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.protocol.message import Card, Reply, ToolCall
 from tieout.agent.question.question import Question
+from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.sense import is_of_sort
 from tieout.ontology.asked.quoted import YES_OR_NO
 
 Call = tuple[str, dict[str, Any]]
@@ -36,12 +38,9 @@ def reply_of(
     unaccounted: tuple[str, ...] = (),
 ) -> Reply:
     """One reply with these calls, numbered."""
-    numbered = (
-        ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
-        for number, (tool, arguments) in enumerate(calls, start=1)
-    )
+    made = [ToolCall(id=f"call{at}", tool=tool, arguments=told) for at, (tool, told) in enumerate(calls, start=1)]
     return Reply(
-        calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
+        calls=tuple(made), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
     )
 
 
@@ -53,9 +52,16 @@ def ask_back(missing: Missing) -> Reply:
     return reply_of([("clarify", arguments)], 0)
 
 
-def in_words(texts: Iterable[str], chance: float) -> Reply:
-    """The reply that quotes sentences, with the chance that they answer."""
-    return reply_of([("answer", {"words": [*texts], "kind": "prose"})], confidence=round(chance, 4))
+def in_words(texts: Iterable[str], chance: float, facts: Sequence[Fact] = (), sort: str = "") -> Reply:
+    """The reply that quotes sentences, with the chance that they answer; or the one amount of money of this sort in a
+    sentence that does not print its scale: `for $7` of a report in millions. facts: those that are shown."""
+    said = [*texts]
+    money = [each for each in facts if [" ".join(each.context.split())] == said and is_currency(each.unit)]
+    money = [each for each in money if is_of_sort(each, sort)]
+    if len(money) == 1 and money[0].scale > 1 and money[0].scale_from != "sentence":
+        name = money[0].name
+        return reply_of([("query_kg", {"fact": name}), ("answer", {"value": name})], round(chance, 4))
+    return reply_of([("answer", {"words": said, "kind": "prose"})], confidence=round(chance, 4))
 
 
 def doubtful(reply: Reply, *told: str) -> Reply:

@@ -49,7 +49,8 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
     is_wanted = is_back or is_half or asked.is_told or _tells_more(said, asked, reply)
     is_likely = is_wanted and said.share >= (LEAST_TELLING if is_back else TELLING)
     is_chosen = is_likely and said.share >= _least_share(said, asked, is_back=is_back)
-    return in_words(said.texts, _chance_of(said, asked)) if is_chosen else reply
+    chance, facts = _chance_of(said, asked), request.shown.facts
+    return in_words(said.texts, chance, facts, asked.asks_for) if is_chosen else reply
 
 
 def _least_share(said: Said, asked: Question, *, is_back: bool) -> float:
@@ -145,7 +146,7 @@ def quoted(request: Request, asked: Question) -> Reply | None:
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
     wanted = language().told[asked.told]
-    reply = in_words(told, wanted.chance)
+    reply = in_words(told, wanted.chance, request.shown.facts, asked.asks_for)
     if part := other_part(asked.lower, asked.open, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
     years = years_told(told)
