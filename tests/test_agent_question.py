@@ -760,6 +760,23 @@ def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, pl
             "was operating income higher than interest expense in 2023",
         ),
         ("current assets without inventories in 2023", "current assets minus inventories in 2023"),
+        (
+            "how much cash did the operations of Alder burn in 2023",
+            "how much net cash used in operating activities in 2023",
+        ),
+        ("free cash burn in 2023", "free cash burn in 2023"),
+        ("what did the tugs of Alder sell in Q2 2023", "what were sales of the tugs of alder in q2 2023"),
+        (
+            "is Birch a bigger seller than Alder in 2023",
+            "were sales of birch higher than sales of alder in 2023",
+        ),
+        (
+            "was the tug side bigger than the barge side by revenue in 2023",
+            "was revenue of tug higher than revenue of barge in 2023",
+        ),
+        ("stock on hand at year end 2023", "inventories at year end 2023"),
+        ("Alder Tugs - size of the operating loss in 2023", "alder tugs - the operating loss in 2023"),
+        ("what did Alder contribute to operating profit in 2023", "what was operating profit of alder in 2023"),
         ("bills that customers haven't paid yet at year end 2023", "accounts receivable at year end 2023"),
         ("AR balance at year end 2023", "accounts receivable at year end 2023"),
         ("what did taxes cost Harrow in 2023", "what was income tax expense in 2023"),
@@ -887,7 +904,10 @@ def test_parts_of_years_that_are_held_against_each_other_are_two_times(time: str
 
 # What a harbour prints: the words of its labels, a few of its sentences, its name, and what it says letters stand for.
 HARBOUR = Printed(
-    labels=lambda: ("Orders received", "Installation services", "Gross tonnage", "Average draught", "Mooring fees"),
+    labels=lambda: (
+        *("Orders received", "Installation services", "Gross tonnage", "Average draught", "Mooring fees"),
+        *("Footwear sold at the quay", "Outlets"),
+    ),
     has=lambda word: word.lower() in ("orders", "tonnage", "draught", "mooring", "fees", "harbourmaster", "pilotage"),
     names=("Tarnholm Harbours Inc.",),
     words=lambda word: [each for each in ("harbourmaster", "pilotage") if each[0] == word[0]],
@@ -913,6 +933,8 @@ HARBOUR = Printed(
         ("invtry in 2024", "inventory in 2024"),
         ("exp of pilotage", "expense of pilotage"),
         ("federal NOL in 2024", "federal net operating loss in 2024"),
+        ("shoes at the quay", "footwear at the quay"),
+        ("drinks and outlets", "drinks and outlets"),  # of which none is printed, or they are themselves
         *((each, each) for each in ("XYZ in 2024", "fees of Mooring", "tonnage", "mooring fees, tarnholm")),
     ],
 )

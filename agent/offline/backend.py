@@ -51,7 +51,7 @@ from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.wish import plainer
+from tieout.ontology.asked.otherwise import otherwise
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 from tieout.ontology.metrics.metric import has_optional
@@ -60,6 +60,7 @@ Made = TypeVar("Made")
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
+LEAST_OTHERWISE = 0.4  # chance from which a reply to a question in other words of its own is told where none else is
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
@@ -167,10 +168,12 @@ class _Turn:
     def answered(self, request: Request) -> Reply:
         """The reply to a question, or to one of those that are asked in it."""
         reply = beside.in_parts(request, beside.tied(request, self._replied(request)))
-        reply = beside.of_its_sort(request, self._apart(request, reply))
-        if reply.asks_back:
-            reply = self._plainly(request) or reply
-        return claimed(request, self._settled(request, reply), self.answered)
+        reply = self._settled(request, beside.of_its_sort(request, self._apart(request, reply)))
+        asked = read_question(request.question)
+        is_one = asked.kinds[0] == "number" and not (asked.several or asked.halves or request.history)
+        if reply.asks_back or (reply.chance < SURE_ENOUGH and is_one):
+            reply = self._otherwise(request, LEAST_OTHERWISE if reply.asks_back else CERTAIN) or reply
+        return claimed(request, reply, self.answered)
 
     def as_sure(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
@@ -262,14 +265,18 @@ class _Turn:
             return reply
         return answer_each(_asked(request, asked.text)[1], self._shown(request.shown).lines) or reply
 
-    def _plainly(self, request: Request) -> Reply | None:
-        """The reply to a question that was asked back, without its words that say nothing: no more than a guess."""
-        for text in plainer(request.question) if not request.exchanges else ():
+    def _otherwise(self, request: Request, least: float) -> Reply | None:
+        """The likeliest reply, from a chance on, to a question in fewer or other words of its own: but a guess."""
+        made, printed = None, self._shown(request.shown).lines.labels_with
+        is_open = not (request.exchanges or listed_in(request.card.text))
+        for text in otherwise(request.question, printed) if is_open else ():
             plain = request.model_copy(update={"question": text, "in_full": in_sides(text)})
             reply = beside.of_its_sort(request, beside.tied(request, self._replied(plain)))
-            if not reply.asks_back:
-                return doubtful(reply, f"it is read as {text!r}")
-        return None
+            if (reply := self._settled(plain, reply)).chance >= least:
+                least, made = reply.chance, doubtful(reply, f"it is read as {text!r}")
+            if made is not None and least >= CERTAIN:
+                break
+        return made
 
     def _of_stated(self, request: Request, asked: Question) -> Request | None:
         """A request as one that is shown the statements alone; None where a question is of what else there is."""

@@ -43,6 +43,8 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
         read = None if own in words else slips.of_name(own, names) or slips.of_letters(word, words, report)
         read = read or (None if own in words or is_name else written_out(word, others, printed))
         read = read or (None if is_name else known.cut.get(own))
+        lay = () if is_name or own in words or singular(own) in words else known.lay.get(singular(own), ())
+        read = read or next((each for each in lay if not words.isdisjoint((each, f"{each}s"))), None)
         if read is None and is_last and own not in words and not (has(word) and not slips.is_of_same_stem(own, words)):
             read = _of_grammar(own) or mistyped(own, sorted({*words, *slips.words_of_measures()}))
             read = read or (None if "&" in own or is_name else written_out(word, others, slips.labels_of_measures()))
@@ -64,7 +66,8 @@ def _words_of(labels: frozenset[str]) -> tuple[list[str], frozenset[str]]:
 
 def _is_odd(word: str) -> bool:
     forms = {word, singular(word), *([f"{word}s"] if singular(f"{word}s") == word else ())}
-    return 1 < len(word) <= LONGEST and (word in language().cut or _known().isdisjoint(forms))
+    is_short = word in language().cut or singular(word) in language().lay
+    return 1 < len(word) <= LONGEST and (is_short or _known().isdisjoint(forms))
 
 
 def _of_grammar(word: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -86,6 +86,7 @@ class Language:
     same: Mapping[str, str]
     short: Mapping[str, str]
     cut: Mapping[str, str]
+    lay: Mapping[str, Sequence[str]]
     written: tuple[tuple[re.Pattern[str], str], ...]
     of_written: Sieve
     numbers: Mapping[str, int]
@@ -150,6 +151,7 @@ def language(name: str = "en") -> Language:
         same=read["same"],
         short=read["short"],
         cut=read["cut"],
+        lay=read["lay"],
         written=tuple((later(ways, re.I), full) for ways, full in written.items()),
         of_written=Sieve([*written]),
         numbers=read["numbers"],

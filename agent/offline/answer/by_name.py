@@ -76,7 +76,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return None
     if (asked.compares and asked.form != "measure") or (asked.part_of_year and asked.span is None):
         return None
-    if _wants_words(asked) or (request.history and "points at" in asked.cues):
+    is_told = asked.kinds[0] == "words" and asked.form == "figure" and (not asked.named or asked.lower[:5] == "when ")
+    if is_told or (request.history and "points at" in asked.cues):
         return None
     if asked.form == "why":
         said = cause_in([each.said for each in asked.named], asked.open, asked.years, request.shown.text)
@@ -160,12 +161,6 @@ def _at_opening(asked: Question) -> Question:
     years = tuple(year - 1 for year in asked.years)
     when = replace(asked.when, years=years, expanded=years, back=asked.when.back + (not years), day=None)
     return replace(asked, when=when, open=asked.open - {word for each in said for word in words_of(each)})
-
-
-def _wants_words(asked: Question) -> bool:
-    """Whether words answer a question better than a figure: nothing that is measured is named."""
-    is_told = asked.kinds[0] == "words" and asked.form == "figure"
-    return is_told and (not asked.named or asked.lower.startswith("when "))
 
 
 def _leaves_undone(asked: Question, plan: Plan) -> bool:

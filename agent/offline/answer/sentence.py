@@ -65,17 +65,12 @@ def _least_share(said: Said, asked: Question, *, is_back: bool) -> float:
 def _no_other_sort(reply: Reply, asked: Question) -> Reply:
     """A reply; a guess where it says yes or no to what holds nothing against anything, asked back where it is a year
     and a name or a day is asked for."""
-    if says_so(reply) and _compares_nothing(asked):
+    is_plain = asked.form == "yes or no" and asked.calculation == "value" and asked.bound is None
+    if says_so(reply) and is_plain and asked.cues.isdisjoint(("above", "below", "more", "fewer", "compared", "since")):
         return doubtful(reply, "nothing is said that its figures are held against")
     if asked.is_told and reply.told.get("kind") == "period":
         return ask_back(Missing(f"No {CALLED[asked.asks_for]} of {' '.join(asked.search)} was found."))
     return reply
-
-
-def _compares_nothing(asked: Question) -> bool:
-    """Whether a question for yes or no holds nothing against anything."""
-    is_plain = asked.form == "yes or no" and asked.calculation == "value" and asked.bound is None
-    return is_plain and asked.cues.isdisjoint(("above", "below", "more", "fewer", "compared", "since"))
 
 
 def _said(request: Request, asked: Question, *, is_missing: bool) -> Said | None:

@@ -11,7 +11,7 @@ from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.ranking.by_measure import ByMeasure
-from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
+from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_missing
 from tieout.agent.offline.ranking.model import Ranked
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, RATES, is_named, manner_of, options
@@ -82,7 +82,7 @@ def choose(
     whole = best.whole if first else None
     if whole is None and best.ranked is not None:
         ranked = [best.ranked, *(each for each in ranked if each is not best.ranked)]
-        open_ = years_opened(best.ranked, goal)
+        open_ = tuple(f"no figure of the answer is of {year}" for year in years_missing(best.ranked, goal))
     else:
         open_ = opened(best, is_sure=chance >= CERTAIN)
     others = tuple(each.said for each, _ in weighed[1:3])

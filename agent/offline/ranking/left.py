@@ -73,11 +73,6 @@ def years_missing(reading: Ranked | None, goal: Aim) -> tuple[int, ...]:
     return tuple(year for year in goal.asked.years if year not in there)
 
 
-def years_opened(reading: Ranked, goal: Aim) -> tuple[str, ...]:
-    """The same in words."""
-    return tuple(f"no figure of the answer is of {year}" for year in years_missing(reading, goal))
-
-
 def opened(option: Option, *, is_sure: bool) -> tuple[str, ...]:
     """What an option of the reader of whole questions leaves open; of a sure one no words that only stand elsewhere."""
     words = () if is_sure else option.left.elsewhere[:MOST_OPEN]
