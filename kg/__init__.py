@@ -3,7 +3,8 @@
 drafts/   what is printed and what it means
 build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back, figure.py what it is of;
           page.py: all of a page with their words, prepared for matching; lines.py: as rows, columns and lists;
-          addends.py: which of them add up to another, side by side in a table; lineup.py: which stand in one
+          split.py: the parts of an amount that a question asks for; addends.py: which of them add up to another, side
+          by side in a table; lineup.py: which stand in one
           line, each of something else; moves.py: how a line rose or fell; derived.py: of which
           periods those of another one are made
 asked/    which figures a question of one sort asks for: of debts, awards, schedules, of what is expected

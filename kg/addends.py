@@ -35,11 +35,11 @@ class Addends:
     is_closed: bool
 
 
-def addends_beside(facts: Found, whole: Fact, fewest_first: bool, *, are_lines: bool = False) -> Iterator[Addends]:
+def addends_beside(facts: Found, whole: Fact, fewest_first: bool) -> Iterator[Addends]:
     """The figures of the report and the time of a whole that add up to it, side by side in a column or in a row.
 
-    fewest_first: of two levels that of the segments first, else that of the products. are_lines: they may be line items
-    of their own, as raw materials are of inventories; parts of a company are not."""
+    fewest_first: of two levels that of the segments first, else that of the products. Parts of a
+    company are no line items of their own."""
     beside: dict[tuple[object, ...], list[Fact]] = defaultdict(list)
     for fact in facts.of_same_time(whole):
         if fact.unit in (whole.unit, None):
@@ -57,7 +57,7 @@ def addends_beside(facts: Found, whole: Fact, fewest_first: bool, *, are_lines: 
             names = names if way == "column" else without_shared(names)
             items = sum(find_line_item(name) is not None for name in names)  # `Premium` may be a part
             own = [name for name in names if not REST.fullmatch(name.lower())]  # each group may have its `Other`
-            if own and len(set(own)) == len(own) and (items < 2 or are_lines):
+            if own and len(set(own)) == len(own) and items < 2:
                 yield Addends(figures, names, len(figures) == len(level) or _is_at(figures, side_by_side, whole))
 
 

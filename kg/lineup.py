@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -83,6 +83,13 @@ class Parts:
         pairs = zip(self.figures, before, strict=True)
         return any(old is not None and new.value < old.value for new, old in pairs)
 
+    def rival_in(self, found: Sequence[Parts], *, is_down: bool, is_change: bool) -> Parts | None:
+        """Other parts that may be meant as well, of which another one is the first; any where it is asked how they
+        moved."""
+        rivals = (each for each in found if each.said >= self.said and each.is_other(self))
+        own = self.first(is_down=is_down)
+        return next((each for each in rivals if is_change or each.first(is_down=is_down) != own), None)
+
     def is_other(self, best: Parts) -> bool:
         """Whether parts of the same time are neither the same as others, nor those of which they are made."""
         amounts = dict(zip(best.names, map(amount_of, best.figures), strict=True))
@@ -131,6 +138,18 @@ def lines_up(facts: Sequence[Fact], *, with_totals: bool = False) -> Iterator[Li
         kept = {name: fact for name, fact in called.items() if with_totals or not (_is_whole(name) or fact in sums)}
         if len(kept) > 1:
             yield LineUp([*kept.values()], [*kept], (headers if names is labels else labels)[0])
+
+
+def blocks_of(line: LineUp, total_of: Callable[[Fact], str]) -> Iterator[LineUp]:
+    """A column or row, and what of it stands over each of several totals: `Total Marine Systems`. total_of: what the
+    next total below a figure is called."""
+    yield line
+    under: dict[str, list[int]] = defaultdict(list)
+    for at, fact in enumerate(line.figures):
+        under[total_of(fact)].append(at)
+    for total, kept in under.items():
+        if total:
+            yield LineUp([line.figures[at] for at in kept], [line.names[at] for at in kept], line.shared)
 
 
 @lru_cache(maxsize=4096)

@@ -26,7 +26,16 @@ def mostly(form: str, names: Sequence[str]) -> bool:
 
 def of_company(asks: str) -> bool:
     """Whether the words that ask for parts ask for those of the company, which are called as no line is."""
-    return not words_of(asks.partition("(")[0]).isdisjoint(language().words["of the company"])
+    return not words_of(asks).isdisjoint(language().words["of the company"])
+
+
+def kind_of(asks: str, but: Set[str]) -> frozenset[str]:
+    """The words by which a question calls the parts, of which any segment may be one. asks: its words that ask for
+    them; but: words that are of one part alone."""
+    known = language().words
+    manner = known["function"] | known["asking"] | known["of a part"] | known["of small parts"] | known["of a sort"]
+    words = words_of(language().forms["superlative"].sub(" ", asks))
+    return words - manner - frozenset(language().numbers) - but
 
 
 def no_places(asks: str, parts: Parts, told: Parts) -> bool:
@@ -68,20 +77,17 @@ def kind_score(asks: str, question: str, measured: Set[str], figures: Sequence[F
     return -OTHER_KIND * (are_items + is_of_one) - mostly("is a country", own)
 
 
-def said_over(asks: str, total: str, fact: Fact, names: Sequence[str], *, is_split: bool) -> int:
+def said_over(asks: str, total: str, fact: Fact, names: Sequence[str]) -> int:
     """How much of a question speaks for some parts: its words that stand over them, right over them twice; that it says
     how many they are; that it asks for places, and they are called so. What is asked for may be called otherwise. asks:
-    its words that ask for parts; total: what the total below them is called; fact: the first of their figures;
-    is_split: it asks what an amount is made of, whatever it is."""
+    its words that ask for parts; total: what the total below them is called; fact: the first of their figures."""
     known, numbers, forms = language().words, language().numbers, language().forms
-    of_part, (of_which, _, beside) = known["of a part"], asks.partition("(")
-    words = words_of(of_which) & of_part or words_of(of_which) - known["function"] - known["asking"]
-    words = words | words_of(beside)  # `operating segment` stands over no operating revenues
+    of_part = known["of a part"]  # `operating segment` stands over no operating revenues
+    words = words_of(asks) & of_part or words_of(asks) - known["function"] - known["asking"]
     near, over = words_of(f"{fact.caption} {fact.section} {total}"), words_of(fact.heading)
     counted = [numbers[word] == len(names) for word in asks.split() if word in numbers and " of " in asks]
     items = [find_line_item(name) for name in names if " " in name]
     is_line = 2 * all(find_measures(name.lower()) for name in names) + any(items)
-    is_line = 0 if is_split else is_line  # a line of a statement is no part of the company, but of an amount
     places = [forms["is a country"].search(name) is not None for name in names]
     is_other = (words.isdisjoint(near) or "geographic" in near) and any(places)
     are_places, are_made = mostly("a place", names), words_of(asks) & known["of what is made"]

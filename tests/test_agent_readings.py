@@ -40,7 +40,7 @@ from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.listed import names_asked
-from tieout.ontology.asked.members import asks_split, but_these, members_of
+from tieout.ontology.asked.members import but_these, members_of, split_in
 from tieout.ontology.asked.when import When
 from tieout.ontology.metrics.formula import Operand
 
@@ -165,8 +165,8 @@ def of_rows(lower: str) -> Iterator[str]:
     but, rest = but_these(lower)
     if but:
         yield f"none of {but}: {rest}"
-    if asks_split(lower):
-        yield "what it is made of"
+    if (split := split_in(lower)) is not None:
+        yield f"{split.of} by {split.kind}{' in shares' if split.is_share else ''}"
 
 
 def in_pieces(text: str) -> Iterator[str]:

@@ -276,7 +276,7 @@ def _told(known: Topic, own: Question, said: Said) -> Topic | None:
 
 def _of_which(known: Topic, own: Question, said: Said) -> Topic | None:
     """`which segment was the largest?`, `which year?`, `which is larger?`, `by segment?`: by what is known."""
-    kinds = language().words["of a part"] | language().words["of small parts"]
+    kinds = frozenset.union(*map(language().words.__getitem__, ("of a part", "of small parts", "of an amount")))
     measure, most = said.measure or known.measure, "smallest" if "lowest" in own.cues else "largest"
     is_split = "ranked" in own.cues
     if not (own.cues & ENDS or is_split) or own.kinds[0] == "boolean":

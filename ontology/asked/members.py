@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -49,11 +50,43 @@ def but_these(lower: str) -> tuple[tuple[str, ...], str]:
     return (found["but"], *re.split(r",? (?:and|or|&) |, ", found["but"])), rest
 
 
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A question for all parts of an amount. kind: what it calls them; measure: the line item or metric that it names,
+    "" for none, and of: all words by which it says what is measured; named: those of them that are its name. members:
+    each that it names; is_share: it asks what part of all each of them is."""
+
+    kind: str
+    measure: str
+    of: str
+    named: str
+    members: tuple[str, ...]
+    is_share: bool
+
+
+@lru_cache(maxsize=1024)
+def split_in(lower: str) -> Split | None:
+    """What a question, in lower case, wants of all parts of an amount; None where it asks for something else, or for
+    several amounts of each."""
+    forms = language().forms
+    found = forms["all its parts"].fullmatch(lower) or forms["what it is made of"].fullmatch(lower)
+    said = {key: value for key, value in (found.groupdict() if found is not None else {}).items() if value}
+    of = said.get("of") or said.get("early", "")
+    named = find_measures(of)
+    if not of or "many" in said or len({each.name for each in named}) > 1:
+        return None
+    members = tuple(filter(None, forms["between members"].split(said.get("each", ""))))
+    name, called = (named[0].name, named[0].said) if named else ("", "")
+    kind = said.get("kind", "component")
+    return Split(kind, name, of, called, members if len(members) > 1 else (), "share" in said)
+
+
 def asks_of_parts(lower: str) -> bool:
     """Whether a question may ask for one of several parts."""
     these, forms = members_of(lower), language().forms
     is_one = these is not None and not these.is_each
-    return is_one or any(forms[name].search(lower) for name in ("of which part", "next to this"))
+    is_all = forms["all its parts"].fullmatch(lower) is not None
+    return is_one or is_all or any(forms[name].search(lower) for name in ("of which part", "next to this"))
 
 
 def asks_all(asks: str, cues: Collection[str]) -> bool:
@@ -61,11 +94,3 @@ def asks_all(asks: str, cues: Collection[str]) -> bool:
     asks: the words by which it asks for parts; cues: those of the question."""
     are_several = any(word != singular(word) for word in asks.split())
     return are_several and _OF_ONE.isdisjoint(cues)
-
-
-def asks_split(lower: str) -> bool:
-    """Whether a question asks what an amount is made of, whatever it is."""
-    asks = language().forms["of which part"].search(lower)
-    return asks is not None and not frozenset(map(singular, asks[0].split())).isdisjoint(
-        language().words["of an amount"]
-    )

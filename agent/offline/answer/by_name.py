@@ -12,6 +12,7 @@ from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import FORMS, in_form
 from tieout.agent.offline.answer.parts import of_parts
 from tieout.agent.offline.answer.reply import Missing, reply_of
+from tieout.agent.offline.answer.row import split_up
 from tieout.agent.offline.answer.stated_days import between_days, in_fiscal_quarter, in_latest_part, in_latest_quarter
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
@@ -24,7 +25,7 @@ from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, not_among, report_of, words_of, year_of
 from tieout.ontology.asked.answered import cause_in
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.members import asks_split
+from tieout.ontology.asked.members import split_in
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.labels.label import with_country
 from tieout.ontology.labels.lexicon import singular
@@ -64,12 +65,13 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return made
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
+    if (split := split_in(asked.lower)) is not None and asked.bound is None and asked.calculation == "value":
+        made = None if request.history else split_up(asked, split, lines, report, request.turn)
+        return made or Missing(f"No table that was found has {split.of} by {split.kind}.", is_bound=True)
     if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
         if not parts[0]:
             return Missing("None of those that were found is what is asked for.", is_bound=True)
         return reply_of(parts[0], parts[1], unaccounted=parts[2])
-    if asks_split(asked.lower):
-        return Missing("No table that was found says what it is made of.", is_bound=True)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):

@@ -8,7 +8,6 @@ What adds up to nothing, or is named one by one, is a line of a table that is ca
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -23,7 +22,7 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.addends import addends_beside
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, is_instant, report_of, words_of, year_of
-from tieout.kg.lineup import LineUp, Parts, lines_up, over_table, stems_of
+from tieout.kg.lineup import LineUp, Parts, blocks_of, lines_up, over_table, stems_of
 from tieout.kg.moves import is_growth, year_before
 from tieout.kg.part_kinds import (
     INNER,
@@ -32,6 +31,7 @@ from tieout.kg.part_kinds import (
     is_called,
     is_inner,
     is_of_one_part,
+    kind_of,
     kind_score,
     mostly,
     no_places,
@@ -44,7 +44,7 @@ from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.listed import Listed, names_asked
 from tieout.ontology.asked.measures import Named, find_measures, names_measure
-from tieout.ontology.asked.members import asks_all, asks_split, but_these, members_of
+from tieout.ontology.asked.members import asks_all, but_these, members_of
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import quotient_of
 
@@ -61,9 +61,9 @@ Call = tuple[str, dict[str, Any]]
 class _Wish:
     """What a question asks of parts. asked: without the words by which it asks for them; asks: these. place: which in
     their order; is_ranked: all of them, in their order; is_change: by how they grew; is_lost: which made a loss;
-    is_bare: it does not say what is measured; is_split: of what an amount is made, whatever it is. members: the stems
-    of each that it names; is_each: it asks for all of them; next_to: the words of the one before what it asks for;
-    but: what it leaves out; in_amounts: it asks how far each moved, not at what rate; listed: the names it asks for."""
+    is_bare: it does not say what is measured. members: the stems of each that it names; is_each: it asks for all of
+    them; next_to: the words of the one before what it asks for; but: what it leaves out; in_amounts: it asks how far
+    each moved, not at what rate; listed: the names it asks for."""
 
     asked: Question
     asks: str
@@ -72,7 +72,6 @@ class _Wish:
     is_change: bool
     is_lost: bool
     is_bare: bool
-    is_split: bool
     members: tuple[frozenset[str], ...] = ()
     is_each: bool = False
     next_to: frozenset[str] = frozenset()
@@ -129,12 +128,11 @@ def _wish(asked: Question) -> _Wish | None:
     place = int(language().same.get(behind["place"], behind["place"])[0]) if behind is not None else 1
     abroad = forms["abroad"].search(asked.lower)
     asked = asked if abroad is None else replace(asked, open=asked.open - words_of(abroad[0]))
-    split = asks_split(asked.lower)  # its parts stand over the name of the amount
-    told = "" if asks is None else f"{asks[0]} ({asked.lower[asks.end() :]})" if split else asks[0]
+    told = "" if asks is None else asks[0]
     next_to = words_of(first["first"]) - known["function"] if first is not None else frozenset()
     stems = tuple(stems_of(name) - known["function"] for name in members)
     aside = (next_to, out, is_change and forms["in amounts"].search(asked.lower) is not None, listed)
-    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, split, stems, is_each, *aside)
+    return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, stems, is_each, *aside)
 
 
 def of_parts(
@@ -185,7 +183,7 @@ def of_parts(
     answer = {"words": [best.names[each] for each in order[:many]], "values": [made[each] for each in shown]}
     calls.append(("answer", {**answer, "kind": "list" if many > 1 else "name with value"}))
     is_said = best.said > 0 or best.below or wish.members or (of_company(wish.asks) and not best.said)
-    rival = _rival(wish, best, [each for each, _ in kept]) or next(
+    rival = best.rival_in([each for each, _ in kept], is_down=wish.is_down, is_change=wish.is_change) or next(
         (each for each in found if goes_on(best, each)), None
     )
     told = best.only(order[:many])
@@ -211,7 +209,7 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
         found = [kept for parts in held if (kept := parts.those(wish.members, aside)) is not None]
     is_picked = wish.members or wish.is_ranked or "which" in wish.asked.cues
     is_picked = is_picked or language().forms["superlative"].search(wish.asked.lower) is not None
-    if rate is None and is_picked and not (wish.is_lost or wish.is_split or (wish.is_bare and not _kind(wish))):
+    if rate is None and is_picked and not (wish.is_lost or (wish.is_bare and not kind_of(wish.asks, wish.next_to))):
         in_line = [*_in_line(wish, lines, report)]
         found = found + in_line if wish.asked.named else in_line + found
     inner = [OTHER_KIND * is_of_one_part(parts, found, wish.asked.lower) for parts in found]
@@ -221,13 +219,6 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     totals = ([lines.total_of(fact) for fact in parts.figures] for parts in found)
     left = (without(*each, wish.but, wish.asks, is_abroad=is_abroad) for each in zip(found, totals, strict=True))
     return [each for each in left if not all(words_of(name) <= language().words["of time"] for name in each.names)]
-
-
-def _rival(wish: _Wish, best: Parts, found: Sequence[Parts]) -> Parts | None:
-    """Other parts that may be meant as well, of which another one is the first."""
-    rivals = (each for each in found if each.said >= best.said and each.is_other(best))
-    own = best.first(is_down=wish.is_down)
-    return next((each for each in rivals if wish.is_change or each.first(is_down=wish.is_down) != own), None)
 
 
 def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is_fallen: bool) -> Iterator[str]:
@@ -269,23 +260,15 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
     return parts.only(kept), [before[at] for at in kept]
 
 
-def _kind(wish: _Wish) -> frozenset[str]:
-    """The words by which a question calls the parts, of which any segment may be one."""
-    known = language().words
-    manner = known["function"] | known["asking"] | known["of a part"] | known["of small parts"] | known["of a sort"]
-    words = words_of(language().forms["superlative"].sub(" ", wish.asks))
-    return words - manner - frozenset(language().numbers) - wish.next_to
-
-
 def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
     """The figures of a line of a table over which stands what is measured, and how the parts are called; of the latest
     time where the question names none."""
     asked, known, latest = wish.asked, language().words, lines.latest(report) or 0
-    of_lines = bool(words_of(wish.asks) & known["of lines"]) and _kind(wish) <= known["of lines"]
+    of_lines = bool(words_of(wish.asks) & known["of lines"]) and kind_of(wish.asks, wish.next_to) <= known["of lines"]
     item = line_items().get(asked.named[0].name) if asked.named else None
     is_flow = wish.is_bare and item is not None and not item.is_instant
     lined = lines_up(lines.of_time(report, asked), with_totals=bool(wish.members))
-    for each in chain.from_iterable(_blocks(line, lines) for line in lined):
+    for each in chain.from_iterable(blocks_of(line, lines.total_of) for line in lined):
         whole, fact = Parts(each.figures, each.names), each.figures[0]
         parts = whole.those(wish.members, stems_of(" ".join(asked.open))) if wish.members else whole
         is_moved = is_growth(fact) or _MOVED.search(f"{fact.header} {each.shared}") is not None
@@ -303,7 +286,7 @@ def _in_line(wish: _Wish, lines: Lines, report: str) -> Iterator[Parts]:
 def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines: bool) -> int | None:
     """How well the words of a question lie on the axes of a table: what a line of it shares, what stands over it, and
     how the parts are called. None where one lies nowhere, or what lies there is of something else."""
-    asked, kind, known, fact = wish.asked, _kind(wish), language().words, line.figures[0]
+    asked, kind, known, fact = wish.asked, kind_of(wish.asks, wish.next_to), language().words, line.figures[0]
     name, own_name = (asked.named[0].name, words_of(asked.named[0].said)) if asked.named else ("", frozenset())
     words, totals = asked.open, {lines.total_of(part) for part in parts.figures} | {lines.total_of(fact)}
     own = f"{fact.section} {line.shared} {totals.pop() if len(totals) == 1 else ''}"
@@ -331,17 +314,6 @@ def _on_axes(wish: _Wish, lines: Lines, line: LineUp, parts: Parts, *, are_lines
     return score - any(map(str.isalpha, left))
 
 
-def _blocks(line: LineUp, lines: Lines) -> Iterator[LineUp]:
-    """A column or row, and what of it stands over each of several totals: `Total Marine Systems`."""
-    yield line
-    under: dict[str, list[int]] = defaultdict(list)
-    for at, fact in enumerate(line.figures):
-        under[lines.total_of(fact)].append(at)
-    for total, kept in under.items():
-        if total:
-            yield LineUp([line.figures[at] for at in kept], [line.names[at] for at in kept], line.shared)
-
-
 def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list[Parts]:
     """The parts of what a question asks for, of which it may name some: `which grew faster, bulk or premium?`"""
     asked, asks = wish.asked, wish.asks
@@ -351,8 +323,8 @@ def _of_wholes(wish: _Wish, lines: Lines, report: str, year: int | None) -> list
         found = []
         for whole in islice(_wholes(of, lines, report, year, asks, wish.is_lost), MOST_WHOLES):
             beside = lines.of_report(report_of(whole))
-            for each in addends_beside(beside, whole, is_few, are_lines=wish.is_split):
-                said = _said(wish, lines, each.figures, each.names) + (wish.is_split if each.is_closed else -APART)
+            for each in addends_beside(beside, whole, is_few):
+                said = _said(wish, lines, each.figures, each.names) - (0 if each.is_closed else APART)
                 found.append(Parts(each.figures, each.names, said, [whole] * len(each.names) if is_share else ()))
         if of is not asked:
             return [kept for parts in found if (kept := parts.named(asked.open)) is not None]
@@ -378,7 +350,7 @@ def _of_rates(
 
 
 def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[str]) -> int:
-    over = said_over(wish.asks, lines.total_of(figures[0]), figures[0], names, is_split=wish.is_split)
+    over = said_over(wish.asks, lines.total_of(figures[0]), figures[0], names)
     return over + _kin(wish, Parts(figures, names))
 
 

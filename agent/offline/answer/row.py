@@ -1,8 +1,9 @@
-"""Awards of stock, single debts and what falls due in a year ahead, by the row and column that tells of them."""
+"""Awards of stock, single debts, what falls due in a year ahead, all parts of an amount: by rows and columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tieout.agent.offline.answer.reply import Call, reply_of
@@ -17,13 +18,19 @@ from tieout.kg.asked.made_of import rows_made_of
 from tieout.kg.asked.outlook import figures_expected
 from tieout.kg.asked.schedules import figures_of_schedule, years_of_schedule
 from tieout.kg.fact import Fact
-from tieout.kg.figure import figure, report_of
+from tieout.kg.figure import amount_of, figure, report_of, table_of, year_of
+from tieout.kg.split import parts_asked
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.members import Split
+from tieout.ontology.metrics.line_item import line_items
 
 # Chance that what the row of a table has where it is asked for is meant, and where another row may be.
 IN_ROW, IN_A_ROW = 0.93, 0.7
+# That parts are those that are asked for, where what they are is said at them, and where it is not.
+SPLIT, MAY_BE_SPLIT = 0.9, 0.6
+MOST_WHOLES = 3  # amounts that what is asked for may be
 MADE_OF = 0.6  # that rows which make up what is asked for are the ones that it asks for
 
 
@@ -59,7 +66,14 @@ def _of_part(asked: Question, lines: Lines, facts: Sequence[Fact]) -> Sequence[F
     return (*lines.of_time(report, in_latest_part(asked, lines, report)),)
 
 
-def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float, heads: Sequence[str] = ()) -> Reply:
+def _told(
+    turn: int,
+    found: Sequence[Fact],
+    days: Sequence[Fact],
+    chance: float,
+    heads: Sequence[str] = (),
+    kind: str = "table",
+) -> Reply:
     """A reply with figures, and with the days that are among them in the words of the report, or what heads each."""
     names, is_turned = [fact.name for fact in found if fact not in days], len(found) == 1 and found[0].value < 0
     told = {"description": "; ".join(map(figure, found))[:400], "requires_calculation": is_turned}
@@ -71,7 +85,7 @@ def _told(turn: int, found: Sequence[Fact], days: Sequence[Fact], chance: float,
         names = [f"turn{turn}"]
     answer: dict[str, Any] = {"values": names, "kind": "list"} if len(names) > 1 else {"value": "".join(names)}
     if heads:
-        answer = {"words": [*heads], "values": names, "kind": "table"}
+        answer = {"words": [*heads], "values": names, "kind": kind}
     if days:
         own = {"values": names, "kind": "name with value"} if names else {"kind": "prose"}
         answer = {"words": [fact.context for fact in days]} | own
@@ -91,3 +105,23 @@ def made_of(request: Request, asked: Question) -> Reply | None:
         calls[-1] = ("calculate", {"operation": "count", "values": names, "name": f"turn{request.turn}"})
         calls.append(("answer", {"value": f"turn{request.turn}", "kind": "count"}))
     return reply_of(calls, MADE_OF) if facts else None
+
+
+def split_up(asked: Question, split: Split, lines: Lines, report: str, turn: int) -> Reply | None:
+    """The reply with all parts of what a question asks for, the largest first; None where no parts are known."""
+    years = filter(None, map(year_of, lines.of_report(report)))
+    latest, item = lines.latest(report) or max(years, default=None), line_items().get(split.measure)
+    year = asked.years[0] if asked.years else latest
+    of_any = replace(asked, is_part=True)  # figures of any sort
+    facts = [fact for fact in lines.of_time(report, of_any) if asked.years or year_of(fact) in (latest, None)]
+    picks = lines.of_item(item, year, report, asked) if item is not None else []
+    stated = {table for table, guess in lines.statements.items() if guess.statement}
+    wholes = [amount_of(pick.fact) for pick in picks if table_of(pick.fact) in stated][:MOST_WHOLES]
+    found = parts_asked(facts, split, asked.open, frozenset(wholes), "percent" in asked.cues)
+    if found is None:
+        return None
+    parts, left = found
+    order = sorted(range(len(parts.names)), key=lambda at: -parts.figures[at].value)
+    figures, names = [parts.figures[at] for at in order], [parts.names[at] for at in order]
+    reply = _told(turn, figures, [], MAY_BE_SPLIT if left else SPLIT, names, "list")
+    return reply.model_copy(update={"unaccounted": left})
