@@ -40,6 +40,7 @@ def test_a_question_is_put_in_other_words_of_its_own(asked: str, other: str) -> 
         ("how many hulls did the yards of Alder weld in 2023", "hulls"),
         ("net sales of Alder for the quarter ended June 2023", "quarter ended June"),
         ("growth of the operating income Alder made", "operating income"),
+        ("operating income in the Puffin market in 2023", "market"),
     ],
 )
 def test_what_narrows_a_question_or_names_a_part_stays(asked: str, lost: str) -> None:
