@@ -679,3 +679,25 @@ SIGNED = (
 def test_of_two_who_sign_side_by_side_each_has_the_title_in_its_own_place(question: str, name: str) -> None:
     document = Document(id="alder", company="Alder Corporation", paragraphs=SIGNED, before=len(SIGNED), tables=())
     assert (asked(opened(document), question).text or "").startswith(name)
+
+
+BOTH = (
+    "At the end of 2024, we had approximately 9,400 associates in 31 towns.",
+    "Of the 618 depots at year end, approximately 72% were rented.",
+    "Marl Freight moves parcels, and sales of parcels rose in most towns.",
+)
+MADE_BOTH = Document(id="marl", company="Marl Freight Company", paragraphs=BOTH, before=len(BOTH), tables=())
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("how many associates and in how many towns?", BOTH[0]),
+        ("How many depots were there at year end, and what share of them was rented?", BOTH[1]),
+    ],
+)
+def test_the_sentence_that_has_both_things_of_a_question_is_found_by_the_words_of_both(
+    question: str, told: str
+) -> None:
+    text = Session(opened(MADE_BOTH), OfflineBackend()).ask(question).text or ""
+    assert told in text

@@ -102,10 +102,12 @@ def said_in(question: Question, card: Card) -> Said | None:
 
 
 def _in_parts(question: Question, best: Callable[[Question], Said | None]) -> Said | None:
-    if sum(each.weight >= 1 for each in telling_words(question, ())) < FEWEST - (question.form == "yes or no"):
+    every = replace(question, lower=" and ".join(question.halves).lower(), told="") if question.halves else question
+    if sum(each.weight >= 1 for each in telling_words(every, ())) < FEWEST - (question.form == "yes or no"):
         return None
-    whole = best(replace(question, told="") if question.halves else question)
-    parts = things_of(question)
+    whole, parts = best(every), things_of(question)
+    if question.halves and (whole is None or whole.share < NEARLY or len(whole.figures) < len(parts)):
+        whole = best(replace(question, told=""))  # of its second half no sentence may have a word beside the first
     is_told = bool(question.halves and question.told)  # which may be in the sentence for the first half alone
     if len(parts) < 2 or (whole is not None and whole.share >= NEARLY and not is_told):
         return whole
@@ -150,6 +152,8 @@ def _best(
         facts, found = figures_of([number for number, _, _ in some]), list[tuple[float, Said]]()
         for number, text, share in some:
             figures = _asked_of(question, text, [fact for fact in facts if fact.sentence == number])
+            if not all(any(is_of_sort(each, sort) for each in figures) for sort in sorts):
+                figures = []  # of two things it has one
             is_told = is_in_words or (share >= TELLING_ALL and not question.named and "how many" not in question.cues)
             if figures or is_told or question.form == "yes or no":
                 at = 0.0 if is_in_words else max((_share_of_label(fact, words) for fact in figures), default=0.0)

@@ -56,7 +56,10 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
 def _least_share(said: Said, asked: Question, *, is_back: bool) -> float:
     """The share of the words of a question from which a sentence answers it: what it names under another name too where
     it is asked back else, but no line of a statement that is not there."""
-    if not _tells_of_all(said, asked):
+    left = {each.name for each in asked.named} - {
+        each.name for text in said.texts for each in find_measures(text.lower())
+    }
+    if left and language().forms["what is left"].search(asked.lower) is None:  # which no statement has
         return NEAR_TELLING if is_back and asked.open else NEVER
     names = {word for word in asked.open if asked.writes_as_name(word)}
     return LEAST_TELLING if is_back and names <= words_of(" ".join(said.texts)) else TELLING
@@ -104,13 +107,6 @@ def _chance_of(said: Said, asked: Question) -> float:
     is_number = asked.kinds[0] == "number"
     chance = QUOTED if said.figures or asked.is_told else NO_FIGURE if is_number else IN_WORDS
     return min(said.share, 1) * chance
-
-
-def _tells_of_all(said: Said, asked: Question) -> bool:
-    """Whether sentences name all that a question does; what is left of it, no statement has."""
-    left = {each.name for each in asked.named}
-    is_rest = not left or language().forms["what is left"].search(asked.lower) is not None
-    return is_rest or left <= {each.name for text in said.texts for each in find_measures(text.lower())}
 
 
 def meant(request: Request, asked: Question) -> Reply | None:
