@@ -850,11 +850,20 @@ def test_words_that_say_nothing_and_a_clause_ahead_are_left_out():
         ("sales h1 2024 v h1 2023", "sales h1 2024 versus h1 2023"),
         ("what was paid for acquisitions in 2024, net of cash acquired", "what was paid for acquisitions in 2024"),
         ("acquisitions, net of cash acquired, in 2024", "cash paid for acquisitions in 2024"),
+        ("income tax expense in 2024, per the income tax note", "income tax expense in 2024"),
+        ("pretax income in the US part of the business", "pretax income in the US"),
+        ("total lease payments, undiscounted", "total lease payments"),
+        ("lease payments before taking off imputed interest", "lease payments"),
     ],
 )
 def test_a_way_of_typing_is_read_as_what_it_stands_for(typed: str, meant: str) -> None:
     asked, full = read_question(typed), read_question(meant)
     assert (asked.named and asked.named[0].name, asked.open) == (full.named and full.named[0].name, full.open)
+
+
+def test_a_note_in_which_something_is_told_divides_nothing() -> None:
+    assert in_sides("pretax income in 2024, per the income tax note") is None
+    assert in_sides("pretax income in 2024, per the number of stores") is not None
 
 
 def test_accents_make_no_other_word() -> None:

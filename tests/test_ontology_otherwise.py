@@ -65,7 +65,7 @@ HARBOUR = graph(
     ("asked", "answer"),
     [
         ("cost of pulling ships (towage) in 2013", 57),
-        ("cost of towage in 2012, per the segment note", Decimal("59.9")),
+        ("cost of towage in 2012, given in the segment note", Decimal("59.9")),
         ("sales of gull food in 2013", 100),
     ],
 )
