@@ -170,6 +170,11 @@ def asked(graph: Graph, question: str) -> Turn:
         ("what was the average annual growth of net sales from 2022 to 2024?", "10%"),
         ("what was D&A in 2024?", "$100 million"),
         ("what was total net income attributable to Osier over 2022-2024?", "$523 million"),
+        (
+            "list total net sales for each of the last three years",
+            "2024: $1.331 billion; 2023: $1.21 billion; 2022: $1.1 billion",
+        ),
+        ("what was consolidated net income in 2024?", "$207 million"),
         ("did net income fall each year from 2022 to 2024?", "no"),
         ("how much debt matures in 2027?", "$90 million"),
         ("what was operating income of Reed Gardens in 2024?", "$120 million"),
@@ -186,6 +191,11 @@ def asked(graph: Graph, question: str) -> Turn:
 )
 def test_a_line_with_its_qualifiers_is_told_and_no_other(graph: Graph, question: str, told: str) -> None:
     assert asked(graph, question).text == told
+
+
+@pytest.mark.parametrize("measure", ["research and development expense", "advertising expense"])
+def test_an_expense_that_is_not_printed_is_not_told_by_another_one(graph: Graph, measure: str) -> None:
+    assert asked(graph, f"what was {measure} in 2024?").outcome == "clarify"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tieout.kg.filings import rows
 
-VERSION = 40  # of what the tables below hold: an index of another version is made again
+VERSION = 41  # of what the tables below hold: an index of another version is made again
 SCHEMA = (
     """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,

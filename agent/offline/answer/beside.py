@@ -92,6 +92,7 @@ def of_same_figures(found: Reply, weighed: Reply) -> Reply:
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
+LIKE_ITEM = 0.7  # the same of one that shares no word with what is asked for
 # The operations by which readings make what a tree of several measures is, where it is not its own alone.
 OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 
@@ -155,11 +156,12 @@ def is_another(weighed: Reply, asked: Question, card: Card, lines: Lines) -> boo
     if asked.calculation in ("change", "growth") and asked.tree.name in line_items():
         is_spent = line_items()[asked.tree.name].spent
         return any(each is not None and each.spent != is_spent for each in (find_line_item(f.label) for f in used))
-    if len(used) != 1 or weighed.done or asked.calculation != "value":
+    if len(used) != 1 or {*weighed.done} - {"magnitude"} or asked.calculation != "value":
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
         other, said = find_line_item(used[0].label), words_of(f"{asked.named[0].said} {' '.join(item.labels)}")
+        said -= language().words["of many lines"]
         is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
         is_unlike = said.isdisjoint(words_of(used[0].label)) or weighed.chance < OTHER_ITEM
         is_other = other not in (None, item) and (is_opposed or is_unlike)
@@ -188,11 +190,12 @@ def of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Mi
 
 def is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     """Whether a doubtful reply to a question for one line item is of a line that is known as another."""
-    used = used_by(found, shown) if len(asked.named) == 1 and found.chance < OTHER_ITEM else []
+    used = used_by(found, shown) if len(asked.named) == 1 and found.chance < LIKE_ITEM else []
     item = find_line_item(used[0].label) if len(used) == 1 else None
     if item is None or item.name == asked.named[0].name:
         return False
-    return (words_of(asked.named[0].said) - language().words["qualifiers"]).isdisjoint(words_of(used[0].label))
+    said = words_of(asked.named[0].said) - language().words["qualifiers"] - language().words["of many lines"]
+    return said.isdisjoint(words_of(used[0].label))
 
 
 def is_of_other_form(weighed: Reply, asked: Question, shown: Card) -> bool:
