@@ -258,6 +258,13 @@ def is_of_odd_length(fact: Fact) -> bool:
     return (period.end - period.start).days not in WHOLE_YEAR
 
 
+def of_whole_years(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """Those that are of a whole year, or of a day or no time, where any is of a year; else all."""
+    kept = [fact for fact in facts if not is_of_odd_length(fact)]
+    spans = (fact.period for fact in kept if fact.period is not None)
+    return kept if any(span.start is not None and span.start != span.end for span in spans) else facts
+
+
 def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by_days: bool) -> bool:
     """Whether a figure is of a part of a year, given by its days in some year, or of the day on which that ends.
 

@@ -274,6 +274,7 @@ def _called(run: _Run, wanted: _Wanted) -> int | None:
         for left in (not_among(kind, text),)
     )
     own = {name for name in FAMILIES if kind & known[name]}
+    own = {"of segments"} if "of segments" in own else own  # `geographic segments` are segments first of all
     families, are_places = (
         [{name for name in FAMILIES if text & known[name]} for text in texts],
         mostly("a place", names),

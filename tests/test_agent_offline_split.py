@@ -32,6 +32,13 @@ REPORT = """<html><head><title>Fennimore Mills Annual Report</title></head><body
 <tr><td>Feed</td><td>270</td><td>255</td></tr>
 <tr><td>Other</td><td>120</td><td>95</td></tr>
 <tr><td>Net sales</td><td>900</td><td>820</td></tr></table>
+<h2>Note 14. Results of the quarter and of the year</h2>
+<p>Net sales by region were as follows (in millions of dollars):</p>
+<table><tr><th>Region</th><th>Three months ended December 31, 2024</th>
+<th>Twelve months ended December 31, 2024</th></tr>
+<tr><td>Northern Europe</td><td>160</td><td>600</td></tr>
+<tr><td>Asia</td><td>80</td><td>300</td></tr>
+<tr><td>Net sales</td><td>240</td><td>900</td></tr></table>
 <h2>Note 8. Goodwill by segment</h2><p>The goodwill balance by segment follows (in millions of dollars):</p>
 <table><tr><th></th><th>Flour</th><th>Feed</th><th>Total</th></tr>
 <tr><td>Balance as of December 31, 2023</td><td>41</td><td>26</td><td>67</td></tr>
@@ -88,6 +95,7 @@ def told(folder, *questions: str) -> tieout.Answer:
         ("net sales by segment in 2024 (flour, feed)", "Flour: $510 million; Feed: $270 million"),
         ("How do inventories split up by stage of completion?", OF_STOCK),
         ("components of inventories at the end of 2024", OF_STOCK),
+        ("net sales for each region in 2024", "Northern Europe: $600 million; Asia: $300 million"),
         ("goodwill by segment at december 31 2024", "Flour: $44 million; Feed: $33 million"),
         ("stock-based compensation expense by function in 2024", BY_LINE),
         ("stock comp 2024 split by line item", BY_LINE),

@@ -18,7 +18,7 @@ from tieout.kg.asked.made_of import rows_made_of
 from tieout.kg.asked.outlook import figures_expected
 from tieout.kg.asked.schedules import figures_of_schedule, years_of_schedule
 from tieout.kg.fact import Fact
-from tieout.kg.figure import amount_of, figure, report_of, table_of, year_of
+from tieout.kg.figure import amount_of, figure, of_whole_years, report_of, table_of, year_of
 from tieout.kg.split import parts_asked
 from tieout.ontology.asked.awards import asked_award
 from tieout.ontology.asked.debts import asked_debt
@@ -29,7 +29,7 @@ from tieout.ontology.metrics.line_item import line_items
 # Chance that what the row of a table has where it is asked for is meant, and where another row may be.
 IN_ROW, IN_A_ROW = 0.93, 0.7
 # That parts are those that are asked for, where what they are is said at them, and where it is not.
-SPLIT, MAY_BE_SPLIT = 0.9, 0.6
+SPLIT, MAY_BE_SPLIT = 0.87, 0.6
 MOST_WHOLES = 3  # amounts that what is asked for may be
 MADE_OF = 0.6  # that rows which make up what is asked for are the ones that it asks for
 
@@ -117,6 +117,7 @@ def split_up(asked: Question, split: Split, lines: Lines, report: str, turn: int
     picks = lines.of_item(item, year, report, asked) if item is not None else []
     stated = {table for table, guess in lines.statements.items() if guess.statement}
     wholes = [amount_of(pick.fact) for pick in picks if table_of(pick.fact) in stated][:MOST_WHOLES]
+    facts = facts if asked.part_of_year or not asked.years else [*of_whole_years(facts)]
     found = parts_asked(facts, split, asked.open, frozenset(wholes), "percent" in asked.cues)
     if found is None:
         return None
