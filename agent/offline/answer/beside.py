@@ -92,7 +92,7 @@ def of_same_figures(found: Reply, weighed: Reply) -> Reply:
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 OTHER_ITEM = 0.45  # chance below which a line that is known as another is not the one that is meant
-LIKE_ITEM = 0.7  # the same of one that shares no word with what is asked for
+OTHER_EXPENSE = 0.7  # the same of an expense, of which each is like any other
 # The operations by which readings make what a tree of several measures is, where it is not its own alone.
 OF_TREES = {"divide": {"divide", "percentage"}, "add": {"add", "sum"}}
 
@@ -190,9 +190,10 @@ def of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Mi
 
 def is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
     """Whether a doubtful reply to a question for one line item is of a line that is known as another."""
-    used = used_by(found, shown) if len(asked.named) == 1 and found.chance < LIKE_ITEM else []
+    used = used_by(found, shown) if len(asked.named) == 1 else []
     item = find_line_item(used[0].label) if len(used) == 1 else None
-    if item is None or item.name == asked.named[0].name:
+    least = OTHER_EXPENSE if item is not None and item.spent else OTHER_ITEM
+    if item is None or item.name == asked.named[0].name or found.chance >= least:
         return False
     said = words_of(asked.named[0].said) - language().words["qualifiers"] - language().words["of many lines"]
     return said.isdisjoint(words_of(used[0].label))
