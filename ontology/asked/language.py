@@ -223,7 +223,7 @@ def _told(read: dict[str, Any]) -> dict[str, Told]:
         said = each["said"] if "said" in each else [one.replace("{office}", each["office"]) for one in officers]
         told[name] = Told(
             later("|".join(_written(one, classes) for one in each["asked"])),
-            tuple(each["near"]),
+            tuple(each.get("near") or read[each["otherwise"]]["near"]),
             tuple(_written(one, classes) for one in said),
             each.get("under") and later(each["under"]),
             bool(each.get("all")),

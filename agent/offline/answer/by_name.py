@@ -78,7 +78,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return None
     if (asked.compares and asked.form != "measure") or (asked.part_of_year and asked.span is None):
         return None
-    is_told = asked.kinds[0] == "words" and asked.form == "figure" and (not asked.named or asked.lower[:5] == "when ")
+    is_told = asked.kinds[0] == "words" and asked.form == "figure"
+    is_told = is_told and (not asked.named or asked.lower.startswith("when "))  # words answer better than a figure
     if is_told or (request.history and "points at" in asked.cues):
         return None
     if asked.form == "why":

@@ -219,8 +219,7 @@ class Solver:
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
             other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
-            is_total = said.lower().startswith("total ")
-            if is_total and other is not None and table_of(other) == table_of(picks[0].fact):
+            if other is not None and said.lower().startswith("total ") and table_of(other) == table_of(picks[0].fact):
                 picks = [replace(picks[0], fact=other)]
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
