@@ -801,6 +801,7 @@ def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, pl
             "how much do current assets exceed current liabilities",
             "what was current assets minus current liabilities",
         ),
+        ("payments related to the redemption of notes in 2023", "payments for the redemption of notes in 2023"),
         ("deduct inventories from current assets in 2023", "what is current assets minus inventories in 2023"),
         (
             "what is left of current assets after taking off inventories in 2023",
@@ -826,6 +827,7 @@ def test_what_is_said_in_everyday_words_is_read_as_the_name_that_reports_print(t
         "average outstanding borrowings in 2023",
         "outstanding borrowings under the credit facility in 2023",
         "is the good will of its customers at risk",
+        "payments related to tax withholding in 2023",
     ],
 )
 def test_words_that_name_another_thing_stay_as_they_are(text: str) -> None:
