@@ -129,9 +129,7 @@ def open_store_reports(
         if not graphs:
             nothing = f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first"
             raise StoreError("; ".join(stale_notes(opened.index)) or nothing)
-        found = Reports(graphs, opened.index, budget)
-        found.notes = stale_notes(opened.index)
-        yield Opened(found)
+        yield Opened(Reports(graphs, opened.index, budget, notes=stale_notes(opened.index)))
 
 
 @contextmanager
@@ -256,6 +254,7 @@ def _reports(
     from tieout.kg.reports.bounded import build_bounded
 
     documents = [each.document for each in chosen]
+    notes: tuple[str, ...] = ()
     is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
     if is_each:
         documents = _named(documents, paths, store)
@@ -273,10 +272,10 @@ def _reports(
             index = Index(index_path(store))
             stack.callback(index.close)
             return Reports(graphs, index, budget)
-        except (StoreError, WordIndexError):
-            pass  # in use by another process, or not to be written: the answer does not depend on it
+        except (StoreError, WordIndexError) as error:  # the answer does not depend on it
+            notes = (f"read, but not kept: {error}",)
     index = Index()
     stack.callback(index.close)
     for document, graph in zip(documents, graphs, strict=True):
         index.keep(read_contents(document, *graph.contents()))
-    return Reports(graphs, index, budget)
+    return Reports(graphs, index, budget, notes=notes)

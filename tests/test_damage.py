@@ -197,6 +197,18 @@ def test_a_report_of_which_the_bundle_is_gone_is_told(tmp_path, monkeypatch):
     assert "is damaged (" in told(run("kg", "show", "brightmoor"))[0]
 
 
+def test_a_file_is_answered_beside_a_damaged_store_and_that_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (path,) = write(tmp_path, "brightmoor")
+    assert told(run("ask", path, QUESTION)) == []
+    (STORE / "CURRENT").write_bytes(b"x")
+    done = run("ask", path, QUESTION)
+    assert done.exit_code == 0 and "473 million" in done.stdout
+    (line,) = told(done)
+    assert line.startswith("tieout: read, but not kept: the store at '.tieout/store' is damaged (")
+    assert "`tieout index --again" in line
+
+
 def test_a_folder_with_other_files_is_never_taken_away(place):
     (STORE / "thesis.txt").write_text("mine")
     (STORE / "CURRENT").unlink()

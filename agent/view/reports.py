@@ -120,12 +120,13 @@ class Reports:
         tables: ReadTables | None = None,
         called: str = "",
         names: Sequence[str] = (),
+        notes: tuple[str, ...] = (),
     ) -> None:
         """graphs: of the reports, which index holds too. budget: of a view, in tokens.
 
         tables: those that other conversations about the same reports have read, and shall share. called: the name of
         the conversation, else the ids of its reports. names: the alias of each report, where a conversation has given
-        them already.
+        them already. notes: what is to be told of them, whatever is asked.
         """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
@@ -143,7 +144,7 @@ class Reports:
         self._known: dict[str, dict[str, dict[str, float]]] = {}
         self.facts = SeenFacts(proxy(self))  # which does not keep what is closed
         self.queries: list[str] = []
-        self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
+        self.notes = notes
 
     @cached_property
     def across(self) -> Across:
