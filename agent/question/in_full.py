@@ -173,6 +173,9 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if (whole := language().forms["the whole company"].search(own.lower)) is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
+    is_amount = known.wish in RATES and own.calculation == "value"
+    if is_amount and (said_so := language().forms["its amount"].search(own.lower)) is not None:
+        known, own = known.as_amount(), read_question(own.lower.replace(said_so[0], " ").strip(" :,") or "and it?")
     now = language().forms["now"].search(own.lower)
     if now is not None or (own.named and (own.part_of_year or own.when.months) and not (own.years or own.when.back)):
         own = own if now is None else read_question(own.lower.replace(now[0], ""))
@@ -598,7 +601,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, asks_on = language().forms, "asks on" in own.cues
     rest = timeless(own.lower, said.time)
     is_of_it = bool(language().cues["points back"].search(rest) or forms["there"].search(rest))
-    is_value = _asks_figure(own) or (known.wish in (*RATES, "growth") and "in unit" in own.cues)
+    is_value = _asks_figure(own) or (known.wish == "growth" and "in unit" in own.cues)
     in_a_part = forms["in a part"].match(own.lower) is not None
     if own.form not in ("figure", "list") or own.calculation != "value" or own.compares:
         return None
@@ -624,8 +627,10 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
         of = next((each for each in known.earlier() if not each.of), known)  # of which what was told is a part
         known = replace(known, part=of.part, leads=of.leads) if known.of and of.part else known
         said = replace(said, part="", measure=f"{said.part} {said.measure}" if said.leads else said.measure)
-    elif not said.part and not is_of_it and any(each.name not in OF_PARTS for each in own.named):
-        known = replace(known, part="", leads=False)
+    elif not said.part and not is_of_it:
+        is_total = "total" in own.words and "total" not in known.measure  # `total revenue?` behind that of a part
+        if (own.named and is_total) or any(each.name not in OF_PARTS for each in own.named):
+            known = replace(known, part="", leads=False)
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_again = known.wish in RATES and said.measure == known.measure  # `and net income in 2022?` behind its share

@@ -128,6 +128,11 @@ class Topic(Said):
         total = replace(self, measure=whole if find_measures(whole) else self.measure, part="")
         return self.asks("share", (self.text(), total.text()), "percentage", whole=whole)
 
+    def as_amount(self) -> Topic:
+        """The amount of which it is asked for the share."""
+        whole = self.more["whole"]
+        return replace(self, measure=self.measure or whole * bool(find_measures(whole)), wish="value", operands=())
+
     def as_rate(self, whole: str) -> Topic:
         """It as a percentage of another measure, of the same part but where that is the whole."""
         other = replace(self, measure=whole, part="" if "total" in whole else self.part)

@@ -52,8 +52,9 @@ def reckoned_from(
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
-        printed = (_is_printed(fact, wanted) for line in _lines(best, facts) for fact in line)
-        if wanted.quarter is not None and any(printed):
+        key = f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}"  # of that very quarter or half
+        periods = (fact.period for line in _lines(best, facts) for fact in line)
+        if wanted.quarter is not None and any(each is not None and each.key.endswith(key) for each in periods):
             return None
         return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
     if made is None or len(made.facts) == 1:
@@ -89,13 +90,6 @@ def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
         return fact
     days = replace(period, start=start, end=date(start.year, 12, 31))
     return fact.changed(period=days)
-
-
-def _is_printed(fact: Fact, wanted: Wanted) -> bool:
-    """Whether a figure is of the very quarter or half that is named."""
-    return fact.period is not None and fact.period.key.endswith(
-        f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}"
-    )
 
 
 def _place(fact: Fact) -> tuple[str, str]:

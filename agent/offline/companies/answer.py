@@ -120,7 +120,8 @@ def _found(request: Request, wanted: Wanted) -> Found:
         found.lacking = max(found.lacking, len(found.missing), told.get("missing_in_all", 0))
         found.many += told.get("of", len(told["values"]))
         found.is_part |= "of" in told
-    found.cells = [each for each in cells if _is_of_day(each, wanted.day)]
+    day = wanted.day
+    found.cells = [each for each in cells if not (day and each.ended) or abs((each.ended - day).days) <= NEAR_DAYS]
     if wanted.times:
         found.cells = list(dict.fromkeys(each for of in wanted.times for each in _of_time(cells, *of)))
         there = {each.company for each in found.cells}  # what one period of a time lacks another may have
@@ -146,10 +147,6 @@ def _cell(told: Mapping[str, Any], measure: str) -> Cell:
     value = Decimal(told["amount"]), told["unit"] or "", told["shown"], told["probability"]
     both = tuple(restated.get("before", ())), tuple(restated.get("now", ()))
     return Cell(told["name"], told["company"], measure, *(when + value + both))
-
-
-def _is_of_day(cell: Cell, day: date | None) -> bool:
-    return day is None or cell.ended is None or abs((cell.ended - day).days) <= NEAR_DAYS
 
 
 def answer_of(wanted: Wanted, found: Found) -> Reply | None:
