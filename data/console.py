@@ -18,6 +18,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.tree import Tree
 
+from tieout.data.files import WriteError, check_folder
 from tieout.data.fit import fitted
 
 Each = TypeVar("Each")
@@ -167,18 +168,20 @@ def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def output_option(*, text: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401 - click's own options
-    """The option -o FILE. A folder is refused before anything is worked out that could not be written then.
+    """The option -o FILE. A folder, and a file in none, is refused before anything is worked out.
 
     text: its help.
     """
     kind = click.Path(path_type=Path)
-    text += " Folders on the way are made."
-    return click.option("--output", "-o", type=kind, callback=lambda _, __, path: _no_folder(path), help=text, **more)
+    return click.option("--output", "-o", type=kind, callback=lambda _, __, path: _writable(path), help=text, **more)
 
 
-def _no_folder(path: Path | None) -> Path | None:
+def _writable(path: Path | None) -> Path | None:
     if path is not None and path.is_dir():
         raise Failure(f"{str(path)!r} is a folder: name a file to write")
+    if path is not None:
+        with one_line(WriteError):
+            check_folder(path)
     return path
 
 

@@ -58,18 +58,12 @@ def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> dict[str
 def check_folder(target: Path) -> None:
     """Raises WriteError where the folder that a file is to be written to is not there: a name was mistyped, and nobody
     would look for it in a folder that was made for it."""
-    if not target.parent.is_dir():
-        raise WriteError(f"{str(target)!r} cannot be written: there is no folder {str(target.parent)!r}")
-
-
-def check_place(target: Path) -> None:
-    """Raises WriteError where a part of the path to a file is no folder: for use before long work."""
-    try:
-        there = next((each for each in target.parents if each.exists()), None)
-    except OSError:
-        return  # writing says what is wrong
+    if target.parent.is_dir():
+        return
+    there = next((each for each in target.parents if each.exists()), None)
     if there is not None and not there.is_dir():
         raise WriteError(_through_a_file(target))
+    raise WriteError(f"{str(target)!r} cannot be written: there is no folder {str(target.parent)!r}")
 
 
 def _through_a_file(target: Path) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ class Budget:
 
     @classmethod
     def of(cls, size: int) -> Budget:
-        """The budget of a file of so many bytes, or what the variables of the environment allow."""
+        """The budget of a file of so many bytes, or what the variables of the environment allow. Raises SizeError."""
         seconds = _given(MORE_SECONDS) or SECONDS + SECONDS_PER_MEGABYTE * size / (1 << 20)
         return cls(seconds, 20 * seconds, int((_given(MORE_MEMORY) or 0) * (1 << 20)) or MEMORY)
 
@@ -62,12 +63,16 @@ class Budget:
 
 
 def _given(variable: str) -> float | None:
-    """A positive number in a variable of the environment; None where there is none, or no such number."""
-    try:
-        number = float(os.environ.get(variable, ""))
-    except ValueError:
+    """A positive number in a variable of the environment; None where nothing is in it. Raises SizeError for what is no
+    such number."""
+    text = os.environ.get(variable, "").strip()
+    if not text:
         return None
-    return number if math.isfinite(number) and number > 0 else None
+    with suppress(ValueError):
+        number = float(text)
+        if math.isfinite(number) and number > 0:
+            return number
+    raise SizeError(f"the variable {variable} is {text!r}, and no number above 0")
 
 
 def check_size(document: Document) -> None:

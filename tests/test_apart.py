@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from test_data_report_files import changed
 
 import tieout
-from tieout.data.limits import Budget
+from tieout.data.limits import Budget, SizeError
 from tieout.data.readers.apart import EndedError, ask_for, run
 from tieout.data.readers.read import DataError
 from tieout.data.readers.report import bounded
@@ -209,10 +209,13 @@ def test_a_document_of_many_numbers_is_built_within_a_budget(tmp_path, monkeypat
     assert len(report.facts()) == 1_500
 
 
-def test_a_number_in_a_variable_that_is_none_changes_nothing(monkeypatch):
-    for text in ("", "x", "nan", "-5", "inf", "0"):
-        monkeypatch.setenv("TIEOUT_READ_SECONDS", text)
-        monkeypatch.setenv("TIEOUT_READ_MEMORY", text)
+def test_a_variable_that_is_no_number_above_0_is_refused_and_an_empty_one_changes_nothing(monkeypatch):
+    for variable in ("TIEOUT_READ_SECONDS", "TIEOUT_READ_MEMORY"):
+        for text in ("x", "nan", "-5", "inf", "0"):
+            monkeypatch.setenv(variable, text)
+            with pytest.raises(SizeError, match=f"^the variable {variable} is '{text}', and no number above 0$"):
+                Budget.of(0)
+        monkeypatch.setenv(variable, "")
         assert Budget.of(0) == Budget()
 
 

@@ -124,6 +124,12 @@ def test_a_term_that_is_there_is_not_replaced_unless_asked(tmp_path):
     assert [term.meaning for term in read_terms(tmp_path)] == ["average rate of return"]
 
 
+def test_a_term_without_words_for_its_meaning_is_not_kept(tmp_path):
+    done = tieout("term", "add", "zork", " ", "--memory", tmp_path)
+    assert done.exit_code == 1 and done.stderr == "tieout: the meaning of 'zork' is empty: say what it means\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_any_skos_file_is_imported(tmp_path):
     (tmp_path / "in.ttl").write_text(
         "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"

@@ -51,11 +51,16 @@ def test_build_writes_a_tbox_and_says_what_is_in_it(folder):
 
 
 def test_build_gives_its_counts_as_json(folder):
-    counts = json.loads(run("build", "all.json", "-o", "deep/er.ttl", "--json").stdout)
+    counts = json.loads(run("build", "all.json", "-o", "er.ttl", "--json").stdout)
     assert counts["pages"] == counts["tables"] == 4
     assert counts["labels_per_property"] == counts["labels"] / counts["properties"]
-    assert (folder / "deep" / "er.ttl").exists()
-    assert "Folders on the way are made." in run("build", "--help").stdout
+    assert (folder / "er.ttl").exists()
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_not_written_nor_is_the_folder_made(folder):
+    done = run("build", "all.json", "-o", "deep/er.ttl", code=1)
+    assert done.stderr == "tieout: 'deep/er.ttl' cannot be written: there is no folder 'deep'\n"
+    assert not (folder / "deep").exists()
 
 
 def test_build_writes_nothing_over_a_tbox_where_no_table_has_a_line_item(folder):

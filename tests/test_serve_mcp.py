@@ -172,15 +172,35 @@ def test_the_command_serves_http_on_loopback_alone(store, monkeypatch):
 
     from tieout.serve.connections import BoundedConnection
 
-    asked: list[uvicorn.Config] = []
-    monkeypatch.setattr(uvicorn.Server, "run", lambda server: asked.append(server.config))
-    command = ["mcp", "--store", str(store), "--http", "8123"]
+    asked: list[tuple[uvicorn.Config, str]] = []
+
+    def run(server, sockets):
+        asked.append((server.config, "http://{}:{}/mcp".format(*sockets[0].getsockname())))
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    command = ["mcp", "--store", str(store), "--http", "0"]
     done = CliRunner().invoke(tieout.main, command, catch_exceptions=False)
-    (config,) = asked
-    assert done.exit_code == 0 and (config.host, config.port) == ("127.0.0.1", 8123)
+    ((config, address),) = asked
+    assert done.exit_code == 0 and done.stdout == f"{address}\n" and address.startswith("http://127.0.0.1:")
     assert config.http is BoundedConnection  # as the page: silent connections give way
     empty = CliRunner().invoke(tieout.main, ["mcp", "--store", str(store / "none")])
     assert empty.exit_code != 0 and "tieout index" in empty.output
+
+
+def test_a_port_in_use_is_one_line_that_says_the_way_out(store):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for command, option in ((["serve"], "--port"), (["mcp", "--store", str(store)], "--http")):
+            done = CliRunner().invoke(tieout.main, [*command, option, str(port)])
+            told = f"tieout: port {port} is in use: name another with {option}, or take a free one: {option} 0\n"
+            assert done.exit_code == 1 and done.stderr == told
+
+
+def test_a_file_that_is_not_there_is_not_served(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tieout.serve.start.run", lambda *_, **__: pytest.fail("it was served"))
+    done = CliRunner().invoke(tieout.main, ["serve", "nope.htm", "--port", "0"])
+    assert done.exit_code == 1 and done.stderr == "tieout: no such file: 'nope.htm'; check the path\n"
 
 
 @given(st.lists(st.text(max_size=3000), max_size=30), st.integers(0, 40))

@@ -184,3 +184,10 @@ def test_who_reads_sees_what_was_there_while_another_adds_a_report(place):
         assert run("index", "b").exit_code == 0
         assert [each.id for each in kept.index.reports()] == ["rep"]
     assert sorted(sources_of(Path(".tieout/store"))) == ["other", "rep"]
+
+
+def test_no_words_are_no_folder_to_ask_and_a_file_that_is_not_read_is_named_once(place):
+    done = run("ask", "", QUESTION)
+    assert done.exit_code == 1 and told(done) == ["tieout: question 1 is empty"]
+    (place / "a" / "blank.htm").touch()
+    assert told(run("index", "a")) == [f"{Path('a', 'blank.htm')}: the file is empty"]

@@ -123,3 +123,17 @@ def test_every_error_can_be_caught_by_its_name(report):
         tieout.chat(report, "genie")
     with pytest.raises(tieout.QuestionError, match="is empty"):
         tieout.chat(report).ask("  ")
+    with pytest.raises(tieout.QueryError, match=r"^only SELECT, ASK, CONSTRUCT and DESCRIBE can be run: 'SELEC'"):
+        tieout.graph(report).select("SELEC * {}")
+    with pytest.raises(tieout.QueryError, match=r"^the query is no SPARQL at line 1, column 26: it ends there"):
+        tieout.graph(report).select("SELECT ?s WHERE { ?s ?p }")
+    with pytest.raises(tieout.QueryError, match=r"is no SELECT query$"):
+        tieout.graph(report).select("ASK {}")
+
+
+def test_a_talk_that_is_closed_says_so_and_shows_what_was_said():
+    with tieout.open(SAMPLE / "report.htm") as talk:
+        talk.ask("what was free cash flow in 2024?")
+    with pytest.raises(tieout.ClosedError, match=r"^the talk is closed"):
+        talk.ask("and in 2023?")
+    assert [turn.text for turn in talk.turns] == ["$492 million"]

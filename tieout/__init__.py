@@ -59,10 +59,11 @@ if TYPE_CHECKING:
     from tieout.kg.reports.listing import ListingError
     from tieout.kg.reports.report import Facts, Report
     from tieout.kg.store.graph import Graph
+    from tieout.kg.store.guard import QueryError
     from tieout.kg.store.store import StoreError
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
-    from tieout.talk import Talk
+    from tieout.talk import ClosedError, Talk
 
     Page = Document | Conversation | Mapping[str, Any] | Any  # the last: a pandas DataFrame
 
@@ -71,6 +72,7 @@ __all__ = [
     "Answer",
     "BackendError",
     "BackendNameError",
+    "ClosedError",
     "Conversation",
     "DataError",
     "Document",
@@ -84,6 +86,7 @@ __all__ = [
     "Ontology",
     "OntologyError",
     "PriceError",
+    "QueryError",
     "QuestionError",
     "Report",
     "Run",
@@ -125,6 +128,7 @@ TYPES = {
 ERRORS = {
     "BackendError": "tieout.agent.protocol.message",
     "BackendNameError": "tieout.agent.backends.options",
+    "ClosedError": "tieout.talk",
     "DataError": "tieout.data.readers.read",
     "ListingError": "tieout.kg.reports.listing",
     "LibraryError": "tieout.kg.companies.library",
@@ -132,6 +136,7 @@ ERRORS = {
     "MeasureError": "tieout.kg.companies.measure",
     "OntologyError": "tieout.ontology.model",
     "PriceError": "tieout.agent.backends.prices",
+    "QueryError": "tieout.kg.store.guard",
     "QuestionError": "tieout.agent.session",
     "RunError": "tieout.eval.run.manifest",
     "SaveError": "tieout.export.save",

@@ -160,6 +160,8 @@ def split_words(words: Sequence[str]) -> tuple[list[Path], list[str]]:
 
 
 def _is_file(word: str, first: bool) -> bool:
+    if not word.strip():  # and not the folder that one is in
+        return False
     if " " not in word and any(sign in word for sign in "*["):  # a pattern that the shell did not expand
         return True
     try:

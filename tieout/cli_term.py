@@ -25,20 +25,22 @@ def term() -> None:
 
 @term.command()
 @click.argument("label")
-@click.argument("meaning", default="")
+@click.argument("meaning", required=False)
 @click.option("--also", multiple=True, help="Another word for it; may be given again.")
 @click.option("--source", default="", help="Where the meaning is from.")
 @click.option("--calculation", default="", help="How it is worked out.")
 @replace_option
 @memory_option
 def add(
-    label: str, meaning: str, also: tuple[str, ...], source: str, calculation: str, replace: bool, memory: Path
+    label: str, meaning: str | None, also: tuple[str, ...], source: str, calculation: str, replace: bool, memory: Path
 ) -> None:
     """Keep a LABEL with its MEANING."""
     if not label.strip():
         raise Failure("a term needs a label")
+    if meaning is not None and not meaning.strip():
+        raise Failure(f"the meaning of {printable(label)!r} is empty: say what it means")
     with one_line(KeepError, WriteError):
-        known = save_term(memory, make_term(label, also, meaning, source, calculation), replace=replace)
+        known = save_term(memory, make_term(label, also, meaning or "", source, calculation), replace=replace)
     if known is not None:
         raise Failure(
             f"{printable(known.label)!r} is there already, as {known.in_words()!r}: --replace takes the new meaning, "

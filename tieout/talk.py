@@ -11,11 +11,16 @@ from tieout.agent.session import Session
 from tieout.export.save import save
 
 
+class ClosedError(ValueError):
+    """A conversation that is closed, of which something is asked."""
+
+
 class Talk:
     """A conversation: `.ask(question)` answers one turn. Closed by `close()` or at the end of a `with`."""
 
     def __init__(self, session: Session, resources: ExitStack) -> None:
         self.session, self._resources = session, resources
+        self._is_closed = False
 
     def __repr__(self) -> str:
         return repr(self.session).replace("Session(", "Talk(", 1)
@@ -31,7 +36,9 @@ class Talk:
         self.close()
 
     def ask(self, question: str) -> Answer:
-        """Answers a question; the answer says by its outcome what became of it. Raises QuestionError."""
+        """Answers a question; the answer says by its outcome what became of it. Raises QuestionError, ClosedError."""
+        if self._is_closed:
+            raise ClosedError("the talk is closed, and answers no more: open another with tieout.open")
         return self.session.ask(question)
 
     def undo(self) -> Turn | None:
@@ -49,4 +56,5 @@ class Talk:
 
     def close(self) -> None:
         """Lets go of the store and its index."""
+        self._is_closed = True
         self._resources.close()

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tieout.data.files import check_place, write_whole
+from tieout.data.files import check_folder, write_whole
 from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.run.manifest import read_manifest
@@ -36,7 +36,7 @@ def write_report(folder: Path, against: Path | None, output: Path, rule: Rule, e
     Where matplotlib is missing it has tables in place of plots, and says so.
     Raises RunError, LogError, OntologyError, DataError; WriteError where output cannot be written.
     """
-    check_place(output)
+    check_folder(output)
     runs = _runs(folder, against)
     write_whole(output, _page(folder, runs, rule, errata))
     return runs

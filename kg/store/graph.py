@@ -18,6 +18,7 @@ from tieout.data.tables.orientation import Orientation
 from tieout.kg.fact import NUMERAL, Fact, FactKind, PrintedTables, Reading, place_of, unit_named
 from tieout.kg.names import camel
 from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, printed_tables, read_term
+from tieout.kg.store.guard import QueryError, check_query, readable
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
@@ -140,12 +141,18 @@ class Graph:
         substitutions: values for variables of the query; a text that begins with `urn:` or `http` stands for that
             IRI. IRIs come back as
         text, literals as text, int, Decimal or bool. For queries of our own: one from outside belongs into a
-        `tieout.kg.store.query.QueryWorker`.
+        `tieout.kg.store.query.QueryWorker`. Raises QueryError for what is no SELECT query.
         """
         given: dict[ox.Variable, Any] = {ox.Variable(name): _term(value) for name, value in substitutions.items()}
-        found: Any = self.store.query(
-            query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
-        )
+        try:
+            found: Any = self.store.query(
+                query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
+            )
+        except SyntaxError as error:
+            check_query(query)  # which says it more plainly of what is no query at all
+            raise QueryError(readable(str(error), query)) from None
+        if not isinstance(found, ox.QuerySolutions):
+            raise QueryError(f"{brief(query)} is no SELECT query")
         names = [variable.value for variable in found.variables]
         return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 

@@ -100,3 +100,31 @@ def check_query(text: str) -> None:
         raise QueryError(f"the query is nested {depth} deep, more than the {MOST_NESTING} it may be")
     if patterns > MOST_PATTERNS:
         raise QueryError(f"the query has about {patterns} patterns, more than the {MOST_PATTERNS} it may have")
+
+
+# What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,
+# `[classes of characters]`, KEYWORDS, and what is wrong with a token that was read, as `Prefix not found`.
+_SYNTAX = later(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
+_TOKEN = later(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
+_MOST_TOKENS = 6
+
+
+def readable(error: str, text: str) -> str:
+    """What is wrong with a query in one line: where, what stands there, what could."""
+    found = _SYNTAX.fullmatch(error)
+    if not found:
+        return error
+    line, column = int(found[1]), int(found[2])
+    lines = text.splitlines(keepends=True)
+    at = sum(map(len, lines[: line - 1])) + column - 1
+    before, behind = text[:at].split(), text[at:].split()
+    tokens = [token.strip() for token in _TOKEN.findall(found[3])]
+    faults = [token for token in tokens if token[:1].isalpha() and " " in token]
+    names = [token for token in tokens if token and not token.startswith("[")]
+    if faults and before:
+        what = f"{', '.join(faults)}, behind {before[-1]!r}"
+    else:
+        more = " or another" if len(names) > _MOST_TOKENS else ""
+        what = f"{behind[0]!r} stands there" if behind else "it ends there"
+        what += f", expected {', '.join(names[:_MOST_TOKENS])}{more}" if names else ""
+    return f"the query is no SPARQL at line {line}, column {column}: {what}"

@@ -15,9 +15,8 @@ from typing import Any, Self
 
 import pyoxigraph as ox
 
-from tieout.data.printed.pattern import later
 from tieout.data.system.lines import LineProcess
-from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
+from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query, readable
 from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import StoreError, check_folder, may_write, snapshot
 from tieout.ontology.vocabulary import PREFIXES
@@ -140,7 +139,7 @@ class QueryWorker:
         self._start()
         reply = self._exchange(json.dumps(request).encode() + b"\n", seconds)
         if "error" in reply:
-            raise QueryError(_readable(reply["error"], text))
+            raise QueryError(readable(reply["error"], text))
         found = tuple(tuple(row) for row in reply["rows"])
         return _in_written_order(text, Result(reply["kind"], tuple(reply["variables"]), found, reply["truncated"]))
 
@@ -169,34 +168,6 @@ class QueryWorker:
             raise QueryStoppedError(f"the query ended its process: {why}") from None
         reply: dict[str, Any] = json.loads(line)
         return reply
-
-
-# What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,
-# `[classes of characters]`, KEYWORDS, and what is wrong with a token that was read, as `Prefix not found`.
-_SYNTAX = later(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
-_TOKEN = later(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
-_MOST_TOKENS = 6
-
-
-def _readable(error: str, text: str) -> str:
-    """What is wrong with a query in one line: where, what stands there, what could."""
-    found = _SYNTAX.fullmatch(error)
-    if not found:
-        return error
-    line, column = int(found[1]), int(found[2])
-    lines = text.splitlines(keepends=True)
-    at = sum(map(len, lines[: line - 1])) + column - 1
-    before, behind = text[:at].split(), text[at:].split()
-    tokens = [token.strip() for token in _TOKEN.findall(found[3])]
-    faults = [token for token in tokens if token[:1].isalpha() and " " in token]
-    names = [token for token in tokens if token and not token.startswith("[")]
-    if faults and before:
-        what = f"{', '.join(faults)}, behind {before[-1]!r}"
-    else:
-        more = " or another" if len(names) > _MOST_TOKENS else ""
-        what = f"{behind[0]!r} stands there" if behind else "it ends there"
-        what += f", expected {', '.join(names[:_MOST_TOKENS])}{more}" if names else ""
-    return f"the query is no SPARQL at line {line}, column {column}: {what}"
 
 
 def _in_written_order(text: str, result: Result) -> Result:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import signal
-import socket
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -88,8 +87,10 @@ def serve(
     if missing:
         raise Failure(f"serve needs {' and '.join(missing)}: pip install 'tieout[serve]'")
     signal.signal(signal.SIGTERM, _end)  # also uvicorn, once it has ended, leaves the signal to us
-    with one_line(ValueError, OSError), _listen(host, port) as listening:
-        # Everything is imported late: the address is printed, and reading begun, before the rest is loaded.
+    from tieout.serve.connections import listen
+
+    with one_line(ValueError, OSError), listen(host, port, "--port") as listening:
+        # All else is imported late: the address is printed, and reading begun, before the rest is loaded.
         token = secrets.token_urlsafe(24)
         from tieout.serve.start import open_kept, open_library, run
 
@@ -120,13 +121,6 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family)
-    listening.set_inheritable(True)
-    return listening
 
 
 def _end(number: int, _: object) -> None:

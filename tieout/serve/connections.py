@@ -7,6 +7,8 @@ and enough of them leave no file descriptor for anybody else.
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +85,22 @@ class BoundedConnection(H11Protocol):
     def _end_if_waiting(self) -> None:
         if self.waits:
             self.transport.abort()
+
+
+def listen(host: str, port: int, option: str) -> socket.socket:
+    """A socket that listens; for port 0 at a free one. option: that names the port. Raises OSError, which says the way
+    out."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(
+                f"port {port} is in use: name another with {option}, or take a free one: {option} 0"
+            ) from None
+        raise OSError(f"nothing can listen at {host!r}, port {port}: {error.strerror}") from None
+    listening.set_inheritable(True)
+    return listening
 
 
 def make_config(app: ASGIApp, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - those of uvicorn

@@ -12,7 +12,9 @@ from typing import Any
 
 from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.data.document import counted
+from tieout.data.files import unreadable
 from tieout.data.readers.paths import find_files
+from tieout.data.readers.records import DataError
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.kept import read_otherwise, stale_notes
@@ -43,6 +45,11 @@ def open_library(
     these. Raises DataError, DataFileError, KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
+    for path in paths:
+        try:
+            path.stat()
+        except OSError as error:
+            raise DataError(unreadable(path, error)) from None
     tbox, _ = default_ontology(ontology)
     if store is not None:
         check_folder(store, must_exist=True)
