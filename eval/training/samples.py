@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.offline.operands.context import recall
-from tieout.agent.offline.operands.grounding import Aim, aim, coverage
+from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
 from tieout.data.document import Conversation
@@ -16,6 +16,7 @@ from tieout.eval.gold.executed import execute
 from tieout.eval.gold.program import parse
 from tieout.kg.fact import Fact
 from tieout.kg.page import Page, View, amount
+from tieout.ontology.asked.similarity import coverage
 
 Tree = str | tuple[str, "Tree", "Tree"]
 

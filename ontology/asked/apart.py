@@ -130,7 +130,8 @@ def _ways(text: str) -> Iterator[tuple[list[str], list[str], int]]:
         for head in _ends_of_head(first):
             for tail in (len(last),) if is_own else _starts_of_tail(last):
                 said = [each.strip(" ,:") for each in (first[head:], *between, last[:tail])]
-                if is_bare and not all(find_measures(each.lower()) for each in said):
+                is_titled = first[:head].rstrip().endswith(":") and len(said) > 2
+                if is_bare and not is_titled and not all(find_measures(each.lower()) for each in said):
                     continue  # `sales in 2023, whole company`
                 is_other = is_dated and bool(YEAR.search(last[tail:]) or YEAR.search(first[:head]))
                 if all(said) and not is_other and forms["it"].search(last[tail:]) is None:

@@ -249,7 +249,7 @@ def _kept(parts: Parts, lines: Lines, wish: _Wish) -> tuple[Parts, Sequence[Fact
     if is_change:
         before = [next(iter(year_before(fact, lines.facts)), None) for fact in parts.figures]
     aside = language().forms["evens out" if wish.is_ranked or wish.is_each else "of no part"]
-    own = [aside.search(name) is None for name in parts.names]
+    own = [bool(wish.members) or aside.search(name) is None for name in parts.names]
     olds = {at: old.value for at, old in enumerate(before) if old is not None and parts.figures[at].value}
     there = [*olds] if is_change else range(len(before))
     if len(there) < max(1 if wish.but else 2, len(before) - 1):

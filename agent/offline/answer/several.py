@@ -10,13 +10,14 @@ from math import prod
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
-from tieout.agent.offline.answer.reply import GUESS, Call, doubtful, reply_of, told_of
+from tieout.agent.offline.answer.reply import GUESS, Call, doubtful, reply_of, told_of, used_by
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.view.outline import THE_COMPANY
+from tieout.kg.asked.side_by_side import Together, figures_side_by_side
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
 from tieout.kg.lineup import is_one_line
@@ -28,6 +29,8 @@ from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.asked.when import years_in
 
 _QUOTED = re.compile(r"\s*[\"“”]\s*")  # what is quoted itself is a quotation of its own
+# The chance of what one line of a table has of all that is asked for: each by itself too, or one by its name alone.
+SIDE_BY_SIDE, FILLED = 0.88, 0.8
 EVEN = 0.5  # the chance below which one of a list is left out, as not found
 
 
@@ -44,15 +47,15 @@ def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     return replace(asked, several=(), named=named, tree=asked.tree if named else None, open=asked.open | words_of(said))
 
 
-def together(asked: Question, replies: Sequence[Reply]) -> Reply:
+def together(asked: Question, replies: Sequence[Reply], chance: float | None = None) -> Reply:
     """One reply for those to several questions: a list of what they come to, with what of it is not answered. As the
-    first, which asks back, where none is answered by figures."""
+    first, which asks back, where none is answered by figures. chance: of all of them, where that is known."""
     made: list[_Made] = []
     left: list[str] = []
     done = {each for reply in replies for each in reply.done}
     for number, (single, reply) in enumerate(zip(asked.several, replies, strict=True)):
         calls, values, words = _renamed(reply, sum(len(each.calls) for each in replies[:number]))
-        is_likely = len(replies) < 3 or reply.chance >= EVEN
+        is_likely = len(replies) < 3 or chance is not None or reply.chance >= EVEN
         if (values or words) and is_likely:
             is_called = done <= {"magnitude"} or len(single.asked.named) != 1 or as_written(single.said, asked.text)
             said = single.said if is_called else single.asked.named[0].said  # not the first line that it is made of
@@ -78,7 +81,7 @@ def together(asked: Question, replies: Sequence[Reply]) -> Reply:
     first = [("understand", understood[0] | {"description": told})] if understood else []
     falling = sorted(made, key=lambda each: each.reply.chance, reverse=True)  # the least counts, of one thing
     sure = {(each.asked.items, each.asked.open): each.reply.chance for each in falling}
-    chance = prod(sure.values())
+    chance = prod(sure.values()) if chance is None else chance
     return reply_of(
         [*first, *looked_up.values(), ("answer", answer)],
         round(min(chance, GUESS) if left else chance, 4),
@@ -202,8 +205,26 @@ Ask = Callable[[Request], Reply]  # a question that stands by itself
 
 
 def of_each(request: Request, asked: Question, ask: Ask) -> Reply:
-    """One reply to the several questions that are asked in one, each as if it stood alone."""
-    return together(asked, [_alone(request, each, ask) for each in asked.several])
+    """One reply to the several questions that are asked in one, each as if it stood alone; by the line of a table that
+    has what is asked of all, where that is likelier."""
+    replies = [_alone(request, each, ask) for each in asked.several]
+    made, names = together(asked, replies), [each.said for each in asked.several]
+    used = {at: used_by(reply, request.shown) for at, reply in enumerate(replies) if "value" in reply.told}
+    likely = {at: (facts[0], replies[at].chance) for at, facts in used.items() if len(facts) == 1}
+    are_lines = any("," in name or find_measures(name.lower()) for name in names)  # of their own, or several
+    if are_lines or made.chance >= SIDE_BY_SIDE:
+        return made
+    measures = {each.name for single in asked.several for each in single.asked.named}
+    measure = measures.pop() if len(measures) == 1 else ""
+    wanted = Together(tuple(names), measure, asked.several[0].asked.years)
+    found = figures_side_by_side(wanted, likely, request.shown.facts)
+    if found is None or made.chance >= found[1]:
+        return made
+    by_line = [reply_of([("query_kg", {"fact": each.name}), ("answer", {"value": each.name})], 0) for each in found[0]]
+    pairs = zip(replies, by_line, strict=True)
+    told = [reply if reply.looked_up == other.looked_up else other for reply, other in pairs]
+    is_other = any(reply.chance >= CERTAIN for reply, own in zip(replies, told, strict=True) if own is not reply)
+    return made if is_other else together(asked, told, min(found[1], SIDE_BY_SIDE if told == replies else FILLED))
 
 
 def _alone(request: Request, single: Single, ask: Ask) -> Reply:
@@ -220,7 +241,9 @@ def _alone(request: Request, single: Single, ask: Ask) -> Reply:
 
 def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) -> Reply:
     """The reply to a question, or to each of several that it may be, where those are likelier."""
-    chance = 0 if reply.unaccounted and not asked.several else reply.chance
+    times = {fact.period and fact.period.key for fact in used_by(reply, request.shown)}
+    is_listed = "values" in reply.told and not (asked.years[1:] or asked.named[1:] or reply.done)
+    chance = 0 if (is_listed and len(times) > 1) or (reply.unaccounted and not asked.several) else reply.chance
     for way in () if is_of_all(reply, asked) else taken_apart(asked.text):
         is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
         if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
@@ -228,7 +251,7 @@ def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) ->
         singles = tuple(Single(said, read_question(text)) for said, text in zip(way.said, way.texts, strict=True))
         made = of_each(request, replace(asked, several=singles, named=(), halves=()), ask)
         least = (0 if _tells_beside(made, reply) else min(chance, GUESS)) if is_less else max(chance, SURE_ENOUGH)
-        is_more = told_of(made, asked) > told_of(reply, asked) if is_less else not made.unaccounted
+        is_more = told_of(made, asked) > told_of(reply, asked) or not (is_less or made.unaccounted)
         if is_more and made.chance > least:
             reply, chance = made, made.chance
     return reply

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, coverage, month_of, nearness
+from tieout.agent.offline.operands.grounding import FINE, MOST_LEFT, month_of
 from tieout.agent.question.question import Question
 from tieout.data.arithmetic.chance import weights_of
 from tieout.data.printed.amount import Unit
 from tieout.kg.lines import Line, Point, make_lines
 from tieout.kg.page import Page
-from tieout.ontology.asked.similarity import run
+from tieout.ontology.asked.similarity import coverage, nearness, run
 from tieout.ontology.labels.alike import spelled
 
 Features = dict[str, float]

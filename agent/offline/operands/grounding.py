@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tieout.agent.offline.operands.context import Context, placed
@@ -11,38 +11,11 @@ from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.page import Page, View
-from tieout.ontology.asked.similarity import run
+from tieout.ontology.asked.similarity import coverage, nearness, run
 from tieout.ontology.labels.alike import spelled
 
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
 Parts = tuple[dict[str, float], dict[str, float], dict[str, float]]  # of words, of form, of place
-REACH = 6.0  # words over which the nearness of a word to an amount halves
-
-
-def coverage(wanted: Collection[str], there: frozenset[str], weight: dict[str, float]) -> float:
-    """The share, by weight, of the wanted stems that the page knows and that are there; 0 where it knows none."""
-    if there.isdisjoint(wanted):
-        return 0.0  # as for most figures, and quickly said
-    total = found = 0.0
-    for each in wanted:
-        telling = weight.get(each, 0.0)
-        total += telling
-        if each in there:
-            found += telling
-    return found / total if total else 0.0
-
-
-def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, float]) -> float:
-    """As coverage, each stem found counting the less the farther it stands from the amount."""
-    if near.keys().isdisjoint(wanted):
-        return 0.0
-    total = found = 0.0
-    for each in wanted:
-        telling = weight.get(each, 0.0)
-        total += telling
-        if each in near:
-            found += telling / (1 + near[each] / REACH)
-    return found / total if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)

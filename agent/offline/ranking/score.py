@@ -5,9 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand
-from tieout.agent.offline.operands.grounding import Aim, coverage
+from tieout.agent.offline.operands.grounding import Aim
 from tieout.kg.fact import Fact
 from tieout.kg.page import Page, View
+from tieout.ontology.asked.similarity import coverage
 
 # What the words of a question are signs of for a step of a conversation: the name, and the cues that it is told by.
 SIGNS = {
