@@ -411,6 +411,28 @@ def test_heads_of_a_table_stay_and_are_said_once(each_tab):
     assert fits(tab) and violations(tab) == []
 
 
+def test_no_table_of_an_answer_is_painted_over_the_box_for_questions(each_tab):
+    tab = each_tab
+    tab.select_option("#report", tab.locator("#report option", has_text="Brightmoor").get_attribute("value"))
+    for _ in range(3):
+        turn = ask(tab, "show revenue, gross profit, net income and operating income for 2022 to 2024")
+    assert turn.locator("table").count() == 1
+    hit = tab.evaluate("""() => {
+      const box = document.querySelector("#question").getBoundingClientRect(), hit = new Set();
+      for (const cell of document.querySelectorAll("#turns tbody th, #turns thead th")) {
+        cell.scrollIntoView({ block: "start", behavior: "instant" });
+        const scrolls = [...document.querySelectorAll("*")].filter(each => each.contains(cell) && each.scrollTop > 0);
+        const by = cell.getBoundingClientRect().top - box.top;
+        (scrolls.pop() ?? document.scrollingElement).scrollBy({ top: by, behavior: "instant" });
+        const over = document.querySelector("#question").getBoundingClientRect();
+        const found = document.elementFromPoint(over.left + 20, over.top + 10);
+        hit.add(document.querySelector("#ask").contains(found) ? "ask" : found?.outerHTML.slice(0, 80));
+      }
+      return [...hit];
+    }""")
+    assert hit == ["ask"]
+
+
 def test_the_api_is_described_on_a_page_on_which_it_can_be_tried(each_tab, address):
     tab = each_tab
     tab.goto(f"{address}/api")
