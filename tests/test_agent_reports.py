@@ -341,3 +341,18 @@ def test_what_one_of_two_reports_lacks_is_answered_for_the_other_and_asked_back_
     assert "nothing was found of it for sales" in [flag.message for flag in lacking.flags]
     assert compared is not None and compared.question.startswith("Nothing was found of revenue for sales.")
     assert money is not None and "harbor: €1.912 million; sales: $9 million" in money.question
+
+
+def test_reports_that_have_nothing_of_what_is_compared_are_named_beside_the_answer_for_the_others(
+    tmp_path: Path,
+) -> None:
+    for name, revenue in (("harbor", 1500), ("brook", 1700)):
+        (tmp_path / f"{name}.csv").write_text(f"USD in thousands,2023,2022\nRevenue,{revenue},1400\nTotal assets,9,8\n")
+    (tmp_path / "sales.csv").write_text("USD in thousands,2023,2022\nRevenue per store,9,8\nTotal assets,9,8\n")
+    (tmp_path / "stray.htm").write_text("hi there")
+    with open_files([tmp_path], ontology(), store=tmp_path / "store") as there:
+        turn = Session(there.source, OfflineBackend()).ask("which company had the highest revenue in 2023?")
+    assert turn.text == "brook"
+    assert [flag.message for flag in turn.flags if flag.rule == "left open"] == [
+        "nothing was found of it for sales, stray"
+    ]

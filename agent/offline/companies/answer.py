@@ -19,7 +19,7 @@ from tieout.kg.companies.years import Years
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.spoken import spoken
 
-FEW = 8  # companies of which most have to have what is asked, where they are compared
+FEW = 8  # companies of which more than one has to have what is asked, where they are compared
 MOST_TOLD = 6  # companies that are named where they lack what is asked
 MOST_ROWS, MOST_COLUMNS, MOST_RESTATED = 64, 24, 12
 NEAR_DAYS = 10
@@ -155,8 +155,7 @@ def answer_of(wanted: Wanted, found: Found) -> Reply | None:
     if is_half or (len(wanted.measures) > 1 and wanted.way not in OF_MEASURES):
         return None
     cells, companies = found.cells, list(dict.fromkeys(each.company for each in found.cells))
-    asked_of = len(companies) + len(found.missing)
-    if wanted.orders and asked_of <= FEW and asked_of > 1 and len(companies) < max(2, len(found.missing) + 1):
+    if wanted.orders and len(companies) == 1 <= len(found.missing) < FEW:
         lacking = ", ".join(found.missing[:MOST_TOLD])
         what = wanted.measures[0].replace("_", " ")
         return _ask(f"Nothing was found of {what} for {lacking}.")
