@@ -375,6 +375,20 @@ def test_a_part_of_a_report_is_shown_by_its_name(file, tagged):
     assert "t1 CONSOLIDATED" in run("kg", "show", file).stdout
 
 
+def test_a_statement_is_found_by_what_it_is_called_whatever_it_is_printed_under(tmp_path):
+    lines = ("Cash", "Receivables", "Current assets", "Goodwill", "Total assets", "Current liabilities")
+    lines += ("Total liabilities", "Retained earnings", "Total equity", "Total liabilities and equity")
+    stated = "".join(f"| {line} | {5000 + at} | {4000 + at} |\n" for at, line in enumerate(lines))
+    head = "| | 2024 | 2023 |\n|---|---|---|\n"
+    pension = f"# Pensions in the consolidated balance sheets\n\n{head}| Accrued pensions | 31 | 29 |\n"
+    path = tmp_path / "r.md"
+    path.write_text(f"{pension}\n# Consolidated statement of financial position\n\n{head}{stated}")
+    graph = tieout.read(path).graph
+    for name in ("balance sheets", "Consolidated Balance Sheet", "the statement of financial position"):
+        assert find_part(graph, name).tables == {2}, name
+    assert find_part(graph, "pensions").tables == {1}
+
+
 def test_a_table_is_shown_with_its_caption_and_the_column_of_notes_last(tmp_path):
     table = "| | Note | 2024 | 2023 |\n|---|---|---|---|\n| Revenue | 3 | 842.6 | 791.3 |\n| Costs | 4 | 5.1 | 4.9 |\n"
     (tmp_path / "r.md").write_text(f"# Income statement\n\n{table}")

@@ -96,7 +96,10 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
         told = outline_json(report.document, report.facts())
     for line in outline_lines(told):
         console.print(printable(line), markup=False, soft_wrap=True)
-    errors.print(f"`tieout kg show {path} PART` shows a table (t12) or a section (words of its title)", markup=False)
+    errors.print(
+        f"`tieout kg show {path} PART` shows a table (t12), a statement by its name, or a section (words of its title)",
+        markup=False,
+    )
 
 
 def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None) -> Graph:

@@ -47,6 +47,21 @@ _TITLES = {
         r"|\b(?:income|operations|earnings) statements?\b|\bstatements? of .{0,40}\b(?:loss|operations|income)\b"
     ),
 }
+# What each is called where somebody names it, without the words that stand beside such a name.
+_CALLED = {
+    "income": later(
+        r"(?:income|operations|earnings|profit and loss) statements?|p&l"
+        r"|statements? of (?:operations|(?:net )?income|earnings|profit (?:and|or) loss)"
+    ),
+    "balance": later(r"balance sheets?|statements? of financial (?:position|condition)"),
+    "cash flow": later(r"cash flows?(?: statements?)?|statements? of cash flows?"),
+    "equity": later(
+        r"statements? of (?:changes in )?(?:total )?(?:(?:common )?(?:stock|share)holders\W{0,2} )?equity"
+        r"|(?:(?:stock|share)holders\W{0,2} )?equity statements?"
+    ),
+    "comprehensive": later(r"statements? of (?:other )?comprehensive (?:income|loss)|comprehensive income statements?"),
+}
+_BESIDE = later(r"\b(?:the|its?|our|condensed|consolidated|interim|unaudited)\b")
 # The classes of the graph that the lines of a table alone decide: such a statement is often printed without a title.
 _CLASSES = {
     "EquityStatement": ("equity", re.compile(r"\b(?:equity|deficit|deficiency|investment|capital)\b")),
@@ -85,17 +100,8 @@ def main_tables(tables: Iterable[PrintedTable]) -> tuple[int, ...]:
     others, of equally sure ones that with most figures: a summary, or a parent's, has fewer; with those that are titled
     alike, of other periods or over the page. None where one of them is missing."""
     best: dict[str, PrintedTable] = {}
-    surest = sorted(
-        tables,
-        key=lambda each: (
-            _OF_OTHER.search(each.title) is not None,
-            "consolidated" not in each.title.lower(),
-            -round(each.certainty, 1),
-            -each.figures,
-        ),
-    )
     chosen = []
-    for table in surest:
+    for table in sorted(tables, key=_doubt):
         if table.statement in MAIN_STATEMENTS and table.certainty >= LIKELY:
             is_first = best.setdefault(table.statement, table) is table
             chosen += [table] if is_first or table.title == best[table.statement].title else []
@@ -103,8 +109,33 @@ def main_tables(tables: Iterable[PrintedTable]) -> tuple[int, ...]:
     return tuple(number for _, number in in_order) if best.keys() == {*MAIN_STATEMENTS} else ()
 
 
+def _doubt(table: PrintedTable) -> tuple[bool, bool, float, int]:
+    """What orders tables, the surest statement first."""
+    is_other = _OF_OTHER.search(table.title) is not None
+    return is_other, "consolidated" not in table.title.lower(), -round(table.certainty, 1), -table.figures
+
+
 def main_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The figures of the three statements of a page; none where one of them is missing."""
+    inside, tables = _seen(facts)
+    return tuple(fact for number in main_tables(tables) for fact in inside[number])
+
+
+def statement_called(name: str) -> str:
+    """The statement that a name is, as `the consolidated balance sheet`; "" for none."""
+    said = " ".join(_BESIDE.sub(" ", in_english(name).lower()).split())
+    return next((each for each, pattern in _CALLED.items() if pattern.fullmatch(said)), "")
+
+
+def statement_tables(facts: Iterable[Fact], statement: str) -> tuple[int, ...]:
+    """The numbers of the tables of a statement: of the surest, and of those that are titled as it is."""
+    tables = [each for each in _seen(facts)[1] if each.statement == statement]
+    surest = sorted([each for each in tables if each.certainty >= LIKELY] or tables, key=_doubt)
+    return tuple(sorted(each.number for each in surest if each.title == surest[0].title))
+
+
+def _seen(facts: Iterable[Fact]) -> tuple[Mapping[int, Sequence[Fact]], Sequence[SeenTable]]:
+    """The figures of each table of a page, and what each looks like."""
     printed = sorted((fact for fact in facts if fact.kind is FactKind.TABLE), key=table_of)
     inside = {number: tuple(each) for (_, number), each in groupby(printed, key=table_of)}
     tables = []
@@ -112,7 +143,7 @@ def main_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
         labels = tuple(dict.fromkeys(fact.label for fact in each))
         guess = read_statement(each[0].caption, each[0].heading, labels, len(each), class_of(each))
         tables.append(SeenTable(number, each[0].caption, guess.statement, guess.score, len(each)))
-    return tuple(fact for number in main_tables(tables) for fact in inside[number])
+    return inside, tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""A part of a long report by its name: a table (`t12`), a fact (`t12r5c2`), a sentence (`s340`), a section by its
-title."""
+"""A part of a long report by its name: a table (`t12`), a fact (`t12r5c2`), a sentence (`s340`), a statement by what it
+is called in print or not, a section by its title."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 
 from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.statement import statement_called, statement_tables
 from tieout.kg.store.graph import Graph
 
 SURE = 80  # of 100: how near a title has to be to what is asked for
@@ -48,6 +49,8 @@ def find_part(graph: Graph, name: str) -> Part:
         here = tuple(fact for fact in facts if fact.sentence == int(match[1]) and fact.kind is FactKind.TEXT)
         if here:
             return Part(f"sentence {match[1]}", frozenset(), here)
+    if (statement := statement_called(name)) and (stated := statement_tables(facts, statement)):
+        return Part(name, frozenset(stated), ())
     paths = [str(row["path"]) for row in graph.select(HEADINGS)]
     captions = {int(str(row["table"])): str(row["caption"] or "") for row in tables}
     chosen = _nearest(name, sorted(set(paths)), captions)
