@@ -126,7 +126,7 @@ def goes_on(parts: Parts, other: Parts) -> bool:
 
 def without(parts: Parts, totals: Iterable[str], but: Sequence[str], asks: str, *, is_abroad: bool) -> Parts:
     """Parts without those that a question leaves out, by their own name or that of the total below each of them; where
-    it asks for countries, without `Rest of world` too."""
+    it asks for countries, without `Rest of world` too; where it asks for those at home, without other countries."""
     forms = language().forms
     at_home, is_country = forms["home"].match, forms["is a country"].search
     out = [words for name in but if not at_home(name) and (words := words_of(name))]
@@ -135,4 +135,6 @@ def without(parts: Parts, totals: Iterable[str], but: Sequence[str], asks: str, 
     kept = [at for at, words in enumerate(called) if not any(each <= words for each in out)]
     if forms["of countries"].search(asks):
         kept = [at for at in kept if is_country(parts.names[at]) or not forms["a place"].search(parts.names[at])]
+    if "united" in words_of(asks):  # `the largest U.S. locations`
+        kept = [at for at in kept if at_home(parts.names[at]) or not is_country(parts.names[at])]
     return parts.only([at for at in kept if not (is_abroad and at_home(parts.names[at]))])

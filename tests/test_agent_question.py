@@ -322,6 +322,9 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "net sales in 2023? | which segment was the largest? => which segment had the largest net sales in 2023",
         "sales of Tools in 2023? | and the company as a whole? => what was sales in 2023",
         "sales of Tools in 2023? | Paint? | total sales? => what was total sales in 2023",
+        "sales of Tools in 2023? | consolidated net income that year? => what was consolidated net income in 2023",
+        "how much did Tools lose in 2023 on an EBIT-adjusted basis? | what revenue did it have? => what was tools"
+        " revenue in 2023",
         "sales of Tools in 2023? | what was total operating income? => what was total operating income in 2023",
         "sales of Tools in 2023? | total company sales? | and 2022? => what was sales in 2022",
         "sales of Tools in 2023? | and its total sales in 2022? => what was total sales of tools in 2022",

@@ -43,11 +43,8 @@ def grid_of(turn: Turn) -> Grid | None:
     shown = [display(entry, turn.format) for entry in entries]
     if names == shown:
         told = told_apart(entries)
-        names = [name or entry.period or _made(entry) for name, entry in zip(told, entries, strict=True)]
+        ways = [each.source.operation if isinstance(each.source, FromOperation) else "" for each in entries]
+        each_one = zip(told, entries, ways, strict=True)
+        names = [name or entry.period or way.replace("_", " ") or entry.about for name, entry, way in each_one]
     measured = {entry.about.partition(",")[0] for entry in entries}
     return Grid(tuple(names), (measured.pop() if len(measured) == 1 else "",), tuple((entry,) for entry in entries))
-
-
-def _made(entry: Entry) -> str:
-    """What a figure without a period is: how it was calculated, else what it measures."""
-    return entry.source.operation.replace("_", " ") if isinstance(entry.source, FromOperation) else entry.about

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -138,7 +138,8 @@ class _Variables:
 
         text = re.sub(DATE if mark else DATE_CALL, date_name, text)
         text = re.sub(WORD, lambda match: self._word(match, mark), text)
-        for number in self._numbers():
+        for written in dict.fromkeys(SPECIFIC.findall(self._question)):
+            number = written.rstrip("% ").replace(",", "")
             pattern = rf"(?<![\w.'$]){re.escape(number)}(?![\w.'])"
             text = re.sub(pattern, lambda match: self._name("number", match[0], match[0], mark), text)
         return text
@@ -146,10 +147,6 @@ class _Variables:
     def _word(self, match: re.Match[str], mark: str) -> str:
         is_asked = match[1].lower() in self._question.lower()
         return self._name("text", match[1], match[0], mark) if is_asked else match[0]
-
-    def _numbers(self) -> Iterator[str]:
-        for written in dict.fromkeys(SPECIFIC.findall(self._question)):
-            yield written.rstrip("% ").replace(",", "")
 
     def _name(self, kind: VariableKind, value: str, written: str, mark: str) -> str:
         known = next((each for each in self.found if (each.kind, each.value) == (kind, value)), None)

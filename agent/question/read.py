@@ -87,7 +87,10 @@ def _with_several(question: Question, asking: str) -> Question:
         return replace(question, several=tuple(_beside_each_other(question)))
     first = read_question(both[0])
     if len(first.named) == 1:  # `what were sales, and how much of that came from Peru?`
-        both = both[0], language().forms["how much of it"].sub(f"how much of {first.named[0].said}", both[1], count=1)
+        said, of = first.named[0].said, owner(first.lower, first.named, first.open)
+        held = language().forms["is it more than another"].sub(rf"\g<is> {of} {said}", both[1])
+        held = both[1] if first.open and not of else held
+        both = both[0], language().forms["how much of it"].sub(f"how much of {said}", held, count=1)
     then = read_question(both[1])
     is_own = bool(then.named or then.told or (then.open and not language().forms["says it"].search(then.lower)))
     is_of_one = is_own and bool(then.named) and "which" not in first.cues

@@ -24,7 +24,7 @@ def in_sides(text: str) -> Full | None:
     whole = " ".join(text.split()).rstrip("?!. ")
     asking = language().forms["time ahead"].sub(r"\g<rest> \g<time>", whole)
     plain = language().written_out(asked_part(asking)).strip(" ?!.,")
-    for said in dict.fromkeys((whole, asking, plain)):
+    for said in dict.fromkeys((whole, asking, plain)) if language().forms["and a claim"].match(whole) is None else ():
         ways = ((operation, way.fullmatch(said)) for operation, way in language().against)
         held = (_held(text, operation, found) for operation, found in ways if found is not None)
         if (made := next(filter(None, held), None)) is not None:

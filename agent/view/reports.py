@@ -450,7 +450,8 @@ class Reports:
                 f"there is no {name!r} in {report.entry.id!r}",
                 suggestion="a table t12, tables t12-t15, a sentence s340, sentences s340-s350, or words of a heading",
             )
-        left = [f"{report.name(f't{each.entry.number}')}" for each in tables if not _is_in(each, report, shown)]
+        left = [report.name(f"t{each.entry.number}") for each in tables]
+        left = [name for name in left if not re.search(rf"^{re.escape(name)}\b", shown, re.MULTILINE)]
         left += [report.name(f"s{hit.number}") for hit in hits if f"{report.name(f's{hit.number}')}:" not in told]
         more = f"(no room for {left[0]} to {left[-1]}: open them by name)" if left else ""
         self.facts.see(facts)
@@ -598,10 +599,6 @@ def _words(text: str) -> list[str]:
 
 def _is_under(section: str | None, *texts: str) -> bool:
     return section is None or any(section.lower() in text.lower() for text in texts)
-
-
-def _is_in(table: RankedTable, report: OpenReport, shown: str) -> bool:
-    return re.search(rf"^{re.escape(report.name(f't{table.entry.number}'))}\b", shown, re.MULTILINE) is not None
 
 
 def _year(fact: Fact) -> int | None:

@@ -108,10 +108,14 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     used, listed = used_by(reply, request.shown), names_alone(asked.lower)
     if listed is not None and not asked.several and "falls due" not in asked.cues:
         return ask_back(Missing(f"Nothing that was found names the {listed.called} that are asked for."))
-    if "ranked" in asked.cues and not asked.several:
+    is_each = "each" in asked.cues and bool(asked.open & language().words["of a part"])  # `does each segment carry?`
+    if ("ranked" in asked.cues or is_each) and not asked.several:
         return doubtful(reply, "it is asked for each of several, and is one figure")
     if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
         return ask_back(Missing(f"{used[0].value} is what the question says itself."))
+    counted = words_of(used[0].label.partition("…")[2]) if len(used) == 1 and used[0].sentence is not None else ()
+    if counted and asked.asks_for == "count" and not asked.named and counted.isdisjoint(asked.open):
+        return doubtful(reply, "it counts others than are asked for")
     of = (
         asked.whole.open if asked.whole is not None and len({table_of(fact) for fact in used}) == len(used) == 2 else ()
     )

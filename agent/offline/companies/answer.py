@@ -281,10 +281,6 @@ def _sorted(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
     return sorted(cells if is_each else of_time, key=lambda each: each.amount, reverse=not wanted.less)
 
 
-def _rank(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
-    return _listed(wanted, _sorted(wanted, cells)[: wanted.first or MOST_ROWS])
-
-
 def _listed(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
     """Companies with their values below the year that all are of."""
     kept = cells[:MOST_ROWS]
@@ -536,7 +532,7 @@ _WAYS: Mapping[str, Any] = {
     **dict.fromkeys(OF_ALL, _of_all),
     **dict.fromkeys(("restated", "same"), _restated),
     "table": _table,
-    "rank": _rank,
+    "rank": lambda wanted, cells: _listed(wanted, _sorted(wanted, cells)[: wanted.first or MOST_ROWS]),
     "best": _best,
     "filter": _filter,
     "count": _count,

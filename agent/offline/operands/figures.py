@@ -263,15 +263,18 @@ class Figures(Totals):
         return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
 
     def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
-        """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
+        """A figure of another amount in the same period whose label is what was said, where that of the best is not, or
+        both are balances of notes, each of which may be the part of the other: `Deferred revenue`, current or not."""
         words = normalise(said)
         plain = words.replace("net loss", "net income")  # as `Net (loss) income` is compared
         wanted = (words, plain, f"{plain} including noncontrolling interest")
-        if not words or words == normalise(best.label) or best.period is None:
+        is_said = words == normalise(best.label)
+        is_noted = best.table is not None and self.statements[table_of(best)].score < SURE_STATEMENT
+        if not words or best.period is None or (is_said and not (is_noted and is_instant(best))):
             return None
         for fact in (each for each in self.of_report(report_of(best)) if normalise(each.label) in wanted):
-            alike = fact.period == best.period and fact.unit == best.unit
-            if alike and not self._off(fact, asked) and amount_of(fact) != amount_of(best):
+            alike = fact.period == best.period and fact.unit == best.unit and not (is_said and fact.table == best.table)
+            if alike and self._off(fact, asked) <= self._off(best, asked) and amount_of(fact) != amount_of(best):
                 return fact
         return None
 
