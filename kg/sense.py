@@ -37,6 +37,8 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
     if operation != "lookup" and any(fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL for fact in used):
         return True
     units = [str(fact.unit) for fact in used if fact.unit is not None]
+    if operation == "greater" and len({(each.label, each.value, each.period) for each in used}) == 1:
+        return True  # it is no greater than itself, wherever it is printed once more
     if operation == "multiply":
         return len(units) == len(used) and all(is_currency(unit) for unit in units)
     if operation in ("divide", "percentage") and not used[0].value:

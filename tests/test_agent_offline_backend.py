@@ -215,7 +215,7 @@ def test_a_word_for_what_is_measured_is_told_beside_a_line_named_in_full_and_any
     graph = build(page, default_ontology(None)[0])
     turn = Session(graph, OfflineBackend()).ask("what was the price of marlow corporation in 2012?")
     assert turn.number == Decimal("120.50")
-    assert "the report has nothing about 'price'" in [flag.message for flag in turn.flags]
+    assert "no figure that was found is of 'price'" in [flag.message for flag in turn.flags]
     turn = Session(graph, OfflineBackend()).ask("what was the dividend of marlow corporation in 2012?")
     assert turn.clarification is not None and "'dividend'" in turn.clarification.question
 

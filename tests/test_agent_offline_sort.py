@@ -123,6 +123,8 @@ DOLLARS, EUROS, PERCENT, SHARES = (("USD", 40), ("EUR", 40), (Unit.PERCENT, 4), 
         ("average", (PERCENT, PERCENT), False),
         ("lookup", (DOLLARS, (Unit.DATE_PART, 3)), False),
         ("add", (DOLLARS, (Unit.DATE_PART, 3)), True),
+        ("greater", (DOLLARS, DOLLARS), True),
+        ("greater", (DOLLARS, ("USD", 41)), False),
     ],
 )
 def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonsense) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.answer import beside, sentence
-from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, has_words, no_question, nothing_found
+from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, asks_nothing, no_question, nothing_found
 from tieout.agent.offline.answer.chosen import answered, nothing_about
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company, without_heading
 from tieout.agent.offline.answer.derived import reckoned
@@ -197,7 +197,7 @@ class _Turn:
     @_once
     def _replied(self, request: Request) -> Reply:
         """The reply to a question: in full, where it leaves something out; else to each thing that it asks for."""
-        if not has_words(request.question):
+        if asks_nothing(request.question, is_first=not request.history):
             return no_question(request.question)
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
         full = request.in_full

@@ -8,9 +8,11 @@ from functools import lru_cache
 
 from tieout.data.printed.wording import MONTHS as _MONTHS
 from tieout.ontology.asked.language import language
-from tieout.ontology.labels.label import unaccented
+from tieout.ontology.labels.label import unaccented, with_country
+from tieout.ontology.labels.lexicon import singular
 
 WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
+SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 _LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
     r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
@@ -119,6 +121,16 @@ def as_typed(found: Iterable[str], text: str) -> tuple[str, ...]:
     typed = {stem(word): word for word in reversed(words(text))}
     told = (typed.get(each, each) for each in found)
     return tuple(word if len(word) <= LONGEST else f"{word[:LONGEST]}…" for word in told)
+
+
+def in_order(words: str, question: str) -> str:
+    """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
+    wanted = set(words.split())
+    said = {singular(match[0].lower()): match[0] for match in reversed(list(SAID.finditer(with_country(question))))}
+    if not wanted <= said.keys():
+        return words
+    told = (said[word] for word in reversed(said) if word in wanted)
+    return " ".join(word if len(word) <= LONGEST else f"{word[:LONGEST]}…" for word in told)
 
 
 def lead_to(before: str) -> str:

@@ -19,20 +19,18 @@ from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, 
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import ENDS, Question
+from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import tables_in
-from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, not_among, report_of, words_of, year_of
 from tieout.ontology.asked.answered import cause_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import split_in
 from tieout.ontology.asked.tree import is_percent
-from tieout.ontology.labels.label import with_country
-from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.asked.words import SAID, in_order
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 
 _STATED = [f"({kind} statement)" for kind in MAIN_STATEMENTS]  # what an outline says of a table
-_SAID = later(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 WITHOUT = 0.6  # where what is named is told without words of the question that no line has
 CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
@@ -40,7 +38,6 @@ MOST_OPTIONS = 4
 MOST_LOOKED_AT = 40  # figures of a line in other years
 BINDING = OTHER_MEASURE | language().words["qualifiers"]
 OTHER_KINDS = frozenset(("count", "period", "name", "names"))  # of answers, which this way does not give
-LONGEST_WORD = 40  # characters of a word that is told back
 # The operations by which a calculation is made that these words ask for.
 DONE_BY = {
     "sum": {"sum", "add"},
@@ -107,12 +104,13 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         telling = asked.open - language().words["of any amount"]
         if telling != asked.open and len(telling) > 1 and not asked.named:
             return answer_by_measure(request, replace(asked, open=telling), lines)
-        unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
-        told = f"Nothing that was found accounts for {unknown}."
-        is_bound, near = bool(asked.named) and not left.isdisjoint(BINDING), None
+        is_bound, near, there = bool(asked.named) and not left.isdisjoint(BINDING), None, _near(lines, asked, report)
+        apart = not_among(left, words_of(" ".join(there)))  # what is offered has the others
+        unknown = ", ".join(map(repr, in_order(" ".join(sorted(apart or left)), asked.text).split()))
+        told = f"{'Nothing that was found accounts for' if apart else 'What is asked for was not found of'} {unknown}."
         if asked.named and not is_bound and _are_aside(left, asked) and lines.has_none_of(left):
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
-        return Missing(told, _near(lines, asked, report), is_bound=is_bound, nearest=near)
+        return Missing(told, there, is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
@@ -197,14 +195,18 @@ def _leaves_a_number(asked: Question, plan: Plan) -> bool:
     )
 
 
-def has_words(text: str) -> bool:
-    """Whether a text has a word or a number at all."""
-    return _SAID.search(text) is not None
+def asks_nothing(text: str, *, is_first: bool) -> bool:
+    """Whether a text has no word or number, and as a first question none that says what is to be found."""
+    asked = read_question(text)
+    says = asked.core or asked.open or asked.named or asked.cues if is_first else SAID.search(text)
+    return not says
 
 
 def no_question(text: str) -> Reply:
-    """The question back to a text without any word."""
-    return reply_of([("clarify", {"question": f"{text[:40]!r} has no word. What is asked?"})], 0)
+    """The question back to a text that asks for nothing."""
+    return reply_of(
+        [("clarify", {"question": f"{text[:40]!r} has no word that says what is to be found. What is asked?"})], 0
+    )
 
 
 def nothing_found(asked: Question, outline: str) -> Reply:
@@ -291,16 +293,6 @@ def _words_missing(asked: Question, plan: Plan, lines: Lines) -> frozenset[str]:
     is_of_parts = asked.whole is None and any(each.is_metric for each in asked.named)
     there = frozenset.intersection(*around) if around and is_of_parts else frozenset().union(*around)
     return not_among(words, there)
-
-
-def in_order(words: str, question: str) -> str:
-    """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
-    wanted = set(words.split())
-    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(with_country(question))))}
-    if not wanted <= said.keys():
-        return words
-    told = (said[word] for word in reversed(said) if word in wanted)
-    return " ".join(word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in told)
 
 
 def _when(asked: Question) -> str:

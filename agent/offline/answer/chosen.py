@@ -135,7 +135,7 @@ MOST_WORDS = 8  # of a question that are quoted back
 def nothing_about(unknown: Sequence[str], question: Question, page: Page) -> Missing:
     """What is missing where words of a question stand nowhere in the report."""
     words, near = " or ".join(map(repr, unknown[:MOST_WORDS])), page.labels_with(question.core)
-    return Missing(f"The report has nothing about {words}.", tuple(near[:MOST_MEANT]), is_bound=True)
+    return Missing(f"No figure that was found is of {words}.", tuple(near[:MOST_MEANT]), is_bound=True)
 
 
 def _lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:

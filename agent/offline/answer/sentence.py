@@ -70,7 +70,9 @@ def _no_other_sort(reply: Reply, asked: Question) -> Reply:
     and a name or a day is asked for."""
     is_plain = asked.form == "yes or no" and asked.calculation == "value" and asked.bound is None
     if says_so(reply) and is_plain and asked.cues.isdisjoint(("above", "below", "more", "fewer", "compared", "since")):
-        return doubtful(reply, "nothing is said that its figures are held against")
+        why = "nothing is said that its figures are held against"
+        is_of_none = not asked.named and "value" in reply.told
+        return ask_back(Missing(f"No figure is asked for, and {why}.")) if is_of_none else doubtful(reply, why)
     if asked.is_told and reply.told.get("kind") == "period":
         return ask_back(Missing(f"No {CALLED[asked.asks_for]} of {' '.join(asked.search)} was found."))
     return reply

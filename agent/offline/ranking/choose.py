@@ -76,7 +76,7 @@ def choose(
     unknown: tuple[str, ...] = () if found is None else unknown_words(found.left.unknown, goal.context.past)
     flagged: tuple[str, ...] = ()
     if found is not None and answers_all_the_same(unknown, found, goal.gate, chance):
-        flagged = tuple(f"the report has nothing about {word!r}" for word in unknown)
+        flagged = tuple(f"no figure that was found is of {word!r}" for word in unknown)
         unknown = ()
     first = goal.gate == "first" or best.ranked is None
     whole = best.whole if first else None
