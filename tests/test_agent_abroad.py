@@ -94,6 +94,7 @@ def test_no_question_in_english_is_read_as_one_in_another_language():
         "goodwill 2023",
         "EBIT of Die Mobiliar",
         "La Quinta net income",
+        "Client Division operating income",
         "total SG&A 2024",
         "total D&A",
         "capex",

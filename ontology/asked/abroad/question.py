@@ -22,6 +22,7 @@ from tieout.data.printed.languages.language import PLAIN, phrases_of
 from tieout.data.printed.pattern import later
 from tieout.data.system.compile_cache import read_toml
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.overview import main_figures
 from tieout.ontology.asked.words import MONTHS
 from tieout.ontology.metrics.line_item import find_line_item, labels_in, line_items
@@ -59,12 +60,13 @@ def in_english(text: str) -> str:
     plain = text.translate(PLAIN).lstrip("¿¡ ")
     said = _WORD.findall(_LETTERS.sub(" ", plain.lower()))
     odd = [word[:_LONG] for word in said if word not in _english()]
-    made: list[tuple[bool, int, str, str]] = []
+    made, measures = list[tuple[bool, int, str, str]](), find_measures(plain.lower())
     for name in LANGUAGES:
         told = sum(word in _told(name) for word in said)
         english = sum(word in language().words["function"] and word not in _own(name) for word in said)
         is_told = told > english and told >= FEWEST and 2 * told >= len(said)
-        if is_told or (told >= english and not _beginnings(name).isdisjoint(odd)):
+        is_english = english > 0 or not {each.said for each in measures} <= _labels(name)  # `Client Group net income`
+        if is_told or (told >= english and not _beginnings(name).isdisjoint(odd) and (told or not is_english)):
             put, is_named = asked_in(name).glossed(_dated(plain, name, frozenset(MONTHS)))
             made += [(is_named, told, name, put)] if is_told or is_named else []
     if not made:
@@ -87,10 +89,16 @@ def _own(name: str) -> frozenset[str]:
 
 
 @cache
+def _labels(name: str) -> frozenset[str]:
+    """The names that line items have in a language."""
+    return frozenset(label for every in labels_in(name).values() for label in every)
+
+
+@cache
 def _beginnings(name: str) -> frozenset[str]:
     """How the words of a language's names of line items begin that are no English ones, so that its patterns, which are
     many, are made for a text that may have one alone."""
-    labels = " ".join(label for every in labels_in(name).values() for label in every)
+    labels = " ".join(_labels(name))
     measures = " ".join(read_toml(FILES / f"{name}.toml")["measures"])
     return frozenset(word[:_LONG] for word in _words_in(f"{labels} {measures}") - _english() if len(word) >= _LONG)
 
