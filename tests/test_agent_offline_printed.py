@@ -48,6 +48,16 @@ DUE = Table(
     title="Long-term debt that matures in later years, with what the group has agreed with its banks",
 )
 
+YARDS = Table(
+    rows=(("", "2024", "2023"), ("Yards", "120", "118"), ("Sales per covered square metre", "$ 604.55", "$ 627.17")),
+    title="Selected figures of the yards",
+)
+
+
+def test_a_quotient_that_is_printed_under_its_name_is_not_made_again() -> None:
+    turn = ask("sales per covered square metre", INCOME, YARDS)
+    assert turn.text is not None and turn.text.startswith("$604.55"), turn
+
 
 @pytest.mark.parametrize(
     ("question", "answer"),

@@ -29,7 +29,7 @@ from tieout.agent.question.topic import Full
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.figure import sort_of, year_of
+from tieout.kg.figure import sort_of, words_of, year_of
 from tieout.ontology.asked.claim import Claim
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import STRONG
@@ -69,8 +69,11 @@ def _likeliest(request: Request, full: Full, ask: Ask) -> Reply:
     is_held = full.operation in held or bool(full.names) or is_of_quarters(full) or (told and None not in told)
     found = None if is_held else ask(first)
     used = frozenset() if found is None or found.chance < BY_CHANCE else found.looked_up
-    rates = [fact for name in used if (fact := first.shown.named.get(name)) and fact.unit == Unit.PERCENT]
-    is_printed = full.operation == "percentage" and len(rates) == len(used) > 0  # the share itself
+    facts = [fact for name in used if (fact := first.shown.named.get(name))]
+    both = {word for word in words_of(" ".join(full.sides)) - language().words["function"] if not word.isdigit()}
+    is_share = full.operation == "percentage" and all(fact.unit == Unit.PERCENT for fact in facts)
+    is_rate = full.operation == "divide" and all(both <= words_of(fact.label) for fact in facts)  # `Sales per store`
+    is_printed = (is_share or is_rate) and len(facts) == len(used) > 0
     if found is not None and full.sides and not found.asks_back:  # it has to be of both amounts
         is_made = not full.is_first or is_printed or bool(found.done)
         is_list = "value" not in found.told
