@@ -242,9 +242,10 @@ def _alone(request: Request, single: Single, ask: Ask) -> Reply:
 def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) -> Reply:
     """The reply to a question, or to each of several that it may be, where those are likelier."""
     times = {fact.period and fact.period.key for fact in used_by(reply, request.shown)}
-    is_listed = "values" in reply.told and not (asked.years[1:] or asked.named[1:] or reply.done)
-    chance = 0 if (is_listed and len(times) > 1) or (reply.unaccounted and not asked.several) else reply.chance
+    is_mixed = "values" in reply.told and len(times) > 1 and not (asked.years[1:] or asked.named[1:] or reply.done)
+    chance = 0 if reply.unaccounted and not asked.several else reply.chance
     for way in () if is_of_all(reply, asked) else taken_apart(asked.text):
+        chance = 0 if is_mixed and all(way.said) else chance  # of things, and no times
         is_less = way.is_plain and told_of(reply, asked) < len(way.texts)
         if (chance >= SURE_ENOUGH and not is_less) or (request.history and not way.is_plain):
             break  # behind other questions, of another time alone
@@ -253,7 +254,7 @@ def likelier_apart(request: Request, asked: Question, reply: Reply, ask: Ask) ->
         least = (0 if _tells_beside(made, reply) else min(chance, GUESS)) if is_less else max(chance, SURE_ENOUGH)
         is_more = told_of(made, asked) > told_of(reply, asked) or not (is_less or made.unaccounted)
         if is_more and made.chance > least:
-            reply, chance = made, made.chance
+            reply, chance, is_mixed = made, made.chance, False
     return reply
 
 
