@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tieout.data.console import errors, json_text, printable
+from tieout.data.console import errors, json_text, output_option, printable
 from tieout.data.files import write_whole
 from tieout.data.system.engine import EngineError, jobs_options
 from tieout.eval.options import bad_input
@@ -23,7 +23,7 @@ WORK = Path(".tieout/selfplay")
 @click.option("--tagged", is_flag=True, help="Ask the filings with their tags; else these are taken out.")
 @click.option("--proposals", "most", type=click.IntRange(0, 1000), default=60, show_default=True, help="Tried at most.")
 @click.option("--house", type=click.Path(path_type=Path), help="Write what holds as a file for TIEOUT_MEASURES.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all of it as JSON Lines.")
+@output_option(text="Write all of it as JSON Lines.")
 @jobs_options
 @click.option("--work", type=click.Path(path_type=Path), default=WORK, show_default=True, help="Keeps what is read.")
 def selfplay(
