@@ -13,13 +13,15 @@ from typing import Any, NamedTuple
 
 from tieout.data.arithmetic.chance import weights_of
 from tieout.data.arithmetic.units import rounded
+from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import NUMERAL, Fact, FactKind
-from tieout.kg.figure import newest_in_rows, row_in_table, row_roles
+from tieout.kg.figure import column_of, newest_in_rows, row_in_table, row_roles
 from tieout.ontology.asked.when import years_in
 from tieout.ontology.asked.words import content, distances, initials, lead_to, stems
 
 _DIGITS = re.compile(r"\d+")
+LEAST_ROWS, MOST_REPEATED = 20, 0.8  # of a column of data, and the share of them whose time others have
 MOST_VIEWS, MOST_SHEETS = 20_000, 1_000  # facts and tables that stay prepared for the pages of further questions
 TEXT, PERCENT = FactKind.TEXT, Unit.PERCENT  # Python 3.11 takes long to look up a member of an Enum
 NONE = frozenset[str]()
@@ -147,6 +149,24 @@ class Page:
     def tells_of(self, years: Collection[int]) -> bool:
         """Whether a fact is of one of these years, or its words name one."""
         return any(year in years for fact in self.facts.values() for year in _years(fact))
+
+
+def is_of_data(names: Collection[str], facts: Sequence[Fact]) -> bool:
+    """Whether one of the figures named stands in a column of data: of one line, in rows that are headed by times, most
+    of them by one that other rows have too."""
+    asked = {column_of(fact) for fact in facts if fact.name in names and fact.kind is not TEXT}
+    columns: dict[tuple[str, int, int], list[Fact]] = {each: [] for each in asked}
+    for fact in facts if asked else ():
+        if (place := column_of(fact)) in asked and fact.kind is not TEXT and fact.entity_type != NUMERAL:
+            columns[place].append(fact)
+    for column in columns.values():
+        if len(column) >= LEAST_ROWS:
+            times = Counter([fact.header for fact in column])
+            repeated = sum(count for count in times.values() if count > 1)
+            is_one = len({fact.label for fact in column}) == 1 < len(times) - 1
+            if is_one and repeated >= MOST_REPEATED * len(column) and all(map(read_period, times)):
+                return True
+    return False
 
 
 @lru_cache(maxsize=MOST_SHEETS)

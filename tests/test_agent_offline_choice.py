@@ -150,3 +150,15 @@ def test_a_word_that_a_line_has_which_is_offered_is_not_said_to_be_missing() -> 
     asked = last(page, "Harlow marine adjusted sales").clarification
     assert asked is not None and "Harlow marine" in asked.options
     assert asked.question.startswith("Nothing that was found accounts for 'adjusted'.")
+
+
+def test_a_figure_of_many_rows_of_one_time_is_not_told_for_the_sum_of_them() -> None:
+    rows = [(f"2023-01-{1 + at % 9:02d}", str(50 + at * 37 % 211)) for at in range(60)]
+    page = graph(("date", "sales"), *rows)
+    for question in ("what were sales on 2023-01-05?", "total sales"):
+        asked = last(page, question).clarification
+        assert asked is not None and "--data" in asked.question
+    once = graph(
+        ("date", "sales"), *[(f"2023-{1 + at // 28:02d}-{1 + at % 28:02d}", row[1]) for at, row in enumerate(rows)]
+    )
+    assert last(once, "what were the highest sales?").outcome == "answer"

@@ -41,12 +41,13 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question, things_of
 from tieout.agent.question.sides import in_sides
 from tieout.agent.view.outline import listed_in
+from tieout.data.limits import DATA
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
 from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_odd_length
 from tieout.kg.index.statement import main_facts
-from tieout.kg.page import Page
+from tieout.kg.page import Page, is_of_data
 from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -128,7 +129,10 @@ class OfflineBackend:
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
             turn = _Turn(self)
             request = without_heading(request)
-            return turn.as_sure(request, turn.answered(request))
+            reply = turn.as_sure(request, turn.answered(request))
+        if is_of_data(reply.looked_up, request.shown.facts):  # of many rows few are shown
+            return ask_back(Missing(f"Many rows are of the same time: {DATA}."))
+        return reply
 
     def shown(self, card: Card) -> Prepared:
         """What is shown, prepared once for all turns that see it."""
