@@ -61,11 +61,12 @@ _UNIT = later(
     r"|(?=[(%$€£#]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu"  # for speed
     r"|aw|op|ri|rs)"
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
-    r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?! ?&))"
+    r"|(?P<points>(?:\( ?(?:in )?)?(?:\bpercentage|%)[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?! ?&))"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
     r"(?<![0-9])(?<![0-9] )%$|% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
-    r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
+    r"|(?P<years>\( ?(?:in )?(?:years|yrs)\b|\bin years\b|\( ?in (?:[a-z]+ ){0,2}years ?\))"
+    r"|(?P<months>\( ?(?:in |# of |number of )?months\b|\bin months\b)|(?P<days>\( ?(?:in )?days ?\))"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
     r"|# of\b|\bheadcount\b|\bcount(?= ?(?:$|\())"
     r"|(?<!to )(?<!by )(?<!from )(?<!for )(?<!on )(?<!of )\b(?:employees(?!['’])|mitarbeiter(?:innen)?)\b)"
@@ -101,7 +102,11 @@ _ONLY_SHARES = later(
     r"|options(?: \(.*)?|(?:[a-z]+ ){0,3}stock number"
 )
 _OF_PRICE = later(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
-_PARTS_OF_MONEY = later(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
+# Behind no amount: `10 cents` in a label are what it names. Alone they stand in brackets or at the end.
+_PARTS_OF_MONEY = later(
+    r"(?<!\b[0-9] )(?<!\b[0-9]{2} )(?<!\b[0-9]{3} )(?:\b(?:(?P<pence>pence|p(?= ?\)))|cents\b|c(?= ?\)))|¢(?= ?\)))"
+)
+_ONLY_PARTS = later(r"(?:^|[(,–-] ?|\bin |[12][0-9]{3} )(?:us |euro )?(?:(?P<pence>pence)|cents)(?= ?(?:\)|$))")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -111,6 +116,7 @@ _UNITS: dict[str | None, str] = {
     "bps": Unit.BASIS_POINTS,
     "years": Unit.YEARS,
     "months": Unit.MONTHS,
+    "days": Unit.DAYS,
     "count": Unit.COUNT,
     "ratio": Unit.RATIO,
     "dollar": SOME_DOLLAR,
@@ -273,7 +279,8 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     text = in_english(text)
     note = read_note(text) if may_note(text) else NO_NOTE
     if note.unit is None and (measure := find_measure(text)):
-        is_open = measure.scale == 1 and is_counted(measure.unit)  # `Stores opened`: perhaps in thousands as the rest
+        # `Stores opened`: perhaps in thousands as the rest
+        is_open = measure.scale is None or (measure.scale == 1 and is_counted(measure.unit))
         return measure.unit, NO_NOTE if is_open and measure.unit != Unit.COUNT else Note(counts=measure.scale)
     text = text.partition("except")[0]
     if "(" in text:
@@ -289,7 +296,9 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
     if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
-        return f"{'pence' if part[1] else 'cents'}{PER_SHARE}", note  # 12.5 pence are no pounds
+        return f"{'pence' if part['pence'] else 'cents'}{PER_SHARE}", note  # 12.5 pence are no pounds
+    if said is None and note.unit is None and (part := _ONLY_PARTS.search(text)):
+        return "pence" if part["pence"] else "cents", note
     if said == PER_SHARE and (currency := _currency_of_price(text)):
         return f"{currency}{PER_SHARE}", note
     if unit and unit[0] == "$" and not note.unit:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tieout.data.printed.note import CURRENCY, currency_of
+from tieout.data.printed.note import CURRENCY, SCALE_WORDS, currency_of
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import THINGS, Unit, is_currency
 
@@ -23,12 +23,20 @@ _SYMBOLS = {
         "mmboe bpd boepd mcf mmcf bcf mmbtu tCO2e tCO2 m² m³ km² oz koz Moz lb lbs klbs Mlb Mlbs dmt wmt t g/t oz/t ppm"
     ).split()
 } | {"teu": "teu"}
+# Of oil and gas: `MBOED`, `MMcf/d`, `kbd`, by how many, of what and each day.
+_SYMBOLS |= {
+    symbol: symbol
+    for many, things in (("k", "bbl bbls boe b"), ("m", "bbl bbls boe cf cfe b"), ("mm", "bbl bbls boe cf cfe b"))
+    for thing in things.split()
+    for symbol in (f"{many}{thing}{day}" for day in ("", "d", "pd") if day or thing != "b")
+}
+_SYMBOLS |= {symbol: symbol for symbol in "boed bcfe bcfd tcf tcfe".split()}
 _NAMED = (
     r"(?:metric |short |long |dry )?tons|(?:metric )?tonnes(?: (?:of )?co2e?)?|kilograms?|grams|kilomet(?:re|er)s"
     r"|miles|(?:cubic |square )?met(?:re|er)s"
     r"|square (?:feet|foot|miles|kilomet(?:re|er)s)|sq\.? ?(?:ft|m|km)\.?"
     r"|hectares|acres|barrels(?: of oil(?: equivalent)?)?|gallons|lit(?:re|er)s|ounces|bushels|cubic feet|carloads"
-    r"|hours|(?:mega|giga|kilo|tera)watts?(?:[ -]?hours?)?|passenger[ -](?:miles|kilomet(?:re|er)s)"
+    r"|hours|weeks|feet|(?:mega|giga|kilo|tera)watts?(?:[ -]?hours?)?|passenger[ -](?:miles|kilomet(?:re|er)s)"
 )
 _COUNTED = (
     r"employees|persons|people|headcount|ftes?|full[ -]time equivalents|stores|restaurants|customers|subscribers"
@@ -42,8 +50,21 @@ _SURE = "|".join(re.escape(each) for each in sorted(_SYMBOLS, key=len, reverse=T
 _SCALE = rf"(?:'?(?P<scale>{'|'.join(sorted(_SCALES, key=len, reverse=True))})'?s?(?: of)? )?"
 _PER = r"(?P<per> ?(?:per|/|a) ?(?:day|d|hour|h|month|year|annum|yr))?"
 _INSIDE = later(
-    rf"\( ?(?:in )?(?:the )?(?:number of )?{_SCALE}(?:(?P<thing>{_SYMBOL}|{_NAMED})|(?P<counted>{_COUNTED})){_PER} ?\)"
+    rf"\( ?(?P<full>in )?(?:the )?(?:number of )?{_SCALE}"
+    rf"(?:(?P<thing>{_SYMBOL}|{_NAMED})|(?P<counted>{_COUNTED})|(?P<units>units)){_PER} ?\)"
 )
+# `(in wafers)`, `(trips per driver)`: what is measured need not be known, where it is no money, no share and no time.
+_OTHER = later(
+    rf"\( ?(?:in {_SCALE}(?P<thing>(?:[a-z-]+ )?[a-z-]+(?<!s)s)"
+    r"|(?:in )?(?P<each>(?:[a-z-]+ ){0,2}[a-z-]+ per [a-z-]+(?: [a-z-]+)?)) ?\)"
+)
+_NO_THING = later(
+    rf"\b(?:{'|'.join(SCALE_WORDS)}|cent|percent|percentage|point|share|stock|unit|option|award|right|time|year|month|day|quarter"
+    r"|week|hundred|arrear|other|basi|parenthese|bracket|term|total|result|state|america|operation|reserve|provision"
+    r"|accrual|subsidiarie|associate|affiliate|venture|companie|entitie|securitie|fund|investment|equitie|rate|tax|taxe"
+    r"|capital|amount|and|as|at|by|except|excluding|excl|ratio|unless|where|otherwise|omitted|noted|for|from|in|net|of|on|or|see|than|the|to|up|with|within)s?\b"
+)
+_OF_SHARE_PLANS = later(r"\b(?:shares?|stocks?|options?|awards?|[rp]s[au]s?|warrants?|restricted|partners(?:hip)?)\b")
 _FOOTNOTE = "t"  # alone in parentheses it is a mark, and no tonne
 # `(000s cases)`, `(thousands of dozens)`: what is counted need not be known, but it has to be a thing.
 _MANY = later(
@@ -87,17 +108,18 @@ _OF_THINGS = later(
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
 _MEASURED = later(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
+_ANY_CURRENCY = later(CURRENCY)
 _SIGN = later(rf"(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")  # of a unit at the end of a text
 _LONGEST_SIGN = max(map(len, _SYMBOLS)) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a label says its figures measure. unit: as shown, or `count`. scale: 1 where none is said. start, end: where
-    it is printed."""
+    """What a label says its figures measure. unit: as shown, or `count`. scale: 1 where none is said, None where it may
+    be that of the table, as of `(units)`. start, end: where it is printed."""
 
     unit: str
-    scale: int
+    scale: int | None
     start: int
     end: int
 
@@ -118,8 +140,15 @@ def find_measure(text: str) -> Measure | None:
     match = _INSIDE.search(text) or _BEHIND.search(text)
     if match is None and "(" in text and (many := _MANY.search(text)):
         return Measure(Unit.COUNT.value, _SCALES[many["scale"].strip("'")], many.start(), many.end())
+    if match is None and "(" in text:
+        return _other(text)
     if not match or (match.groupdict().get("counted") and _MONEY.search(text)):
         return None
+    if match.groupdict().get("units"):
+        is_full = match["full"] and not match["scale"]
+        scale = 1 if is_full else _SCALES[match["scale"]] if match["scale"] else None
+        is_share = _OF_SHARE_PLANS.search(text)
+        return None if is_share else Measure(Unit.COUNT.value, scale, match.start(), match.end())
     if match["thing"] == _FOOTNOTE and not match["scale"]:
         return None
     scale = _SCALES[match["scale"]] if match["scale"] else 1
@@ -128,6 +157,17 @@ def find_measure(text: str) -> Measure | None:
     if thing is not None and match["per"]:
         unit += match["per"] if "/" in match["per"] else f" per {match['per'].split()[-1]}"
     return Measure(unit, scale, match.start(), match.end())
+
+
+def _other(text: str) -> Measure | None:
+    """A unit in parentheses that is not known: `(in wafers)` counts them, `(trips per driver)` is one of its own."""
+    found = _OTHER.search(text)
+    if found is None or any(each.search(found[0]) for each in (_OF_SHARE_PLANS, _MONEY, _ANY_CURRENCY)):
+        return None
+    if _NO_THING.search(found["thing"] or found["each"].partition(" per ")[0]):
+        return None
+    scale = _SCALES[found["scale"]] if found["scale"] else 1
+    return Measure(found["each"] or Unit.COUNT.value, scale, found.start(), found.end())
 
 
 def _counted_thing(text: str) -> Measure | None:
@@ -159,4 +199,4 @@ def is_price(unit: str | None) -> bool:
 
 def is_measured(unit: str | None) -> bool:
     """Whether a unit is one of things that are measured, for which no scale of money holds."""
-    return unit is not None and bool(_MEASURED.match(unit.lower()))
+    return unit is not None and (" per " in unit or bool(_MEASURED.match(unit.lower())))

@@ -103,7 +103,7 @@ _SCALE = later(
 )
 _OF_CURRENCY = later(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
 _OF_COUNTED = later(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
-_IN_CURRENCY = later(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
+_IN_CURRENCY = later(rf"(?:(?P<said>{_IN}(?:actual |whole )?)|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
 _PER_SHARE = later(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information)? ?$")
 _ONLY_CURRENCY = later(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = later(r"\b(?:except|expect|excluding|other than|unless)\b")

@@ -200,8 +200,8 @@ def _counts(row: Line, *, is_of_counts: bool, is_whole: bool) -> int | None:
         return own or int(is_whole) or None
     if _COUNTS.match(section):
         return own
-    if row.scale and _COUNTED.search(name):
-        return row.scale
+    if (said := row.scale or row.counts) and _COUNTED.search(name):
+        return said
     return 1 if is_whole and _SURELY_COUNTED.search(name) else None
 
 
@@ -235,6 +235,29 @@ def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amo
                 found[at] = replace(row, unit=None, counts=None, is_rate=False)
             elif shares and not is_money and row.unit is None:
                 found[at] = replace(row, unit=Unit.SHARES, counts=row.counts or shares.counts, is_rate=False)
+    return found
+
+
+def with_scales_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]]) -> list[Line]:
+    """Rows right below the one that they add up to, whose label says a scale, are on it too: `Billed business` and
+    `Processed volumes` below `Network volumes (billions)`."""
+    scales = [row.scale or (row.counts if row.unit is None else None) for row in rows]
+    if not any(scales):
+        return rows
+    width = max(len(amounts[row.index]) for row in rows)
+    upwards = [
+        [
+            cell[0].value if len(cell) == 1 and cell[0].unit is not Unit.PERCENT else None
+            for cell in [*amounts[row.index], *[()] * (width - len(amounts[row.index]))]
+        ]
+        for row in reversed(rows)
+    ]
+    found, last = list(rows), len(rows) - 1
+    for total, parts in addends_of(upwards, [False] * len(rows)).items():
+        scale = scales[last - total]
+        for at in (last - part for _, part in parts):
+            if scale and rows[at].unit is None and scales[at] is None:
+                found[at] = replace(rows[at], scale=scale)
     return found
 
 

@@ -39,7 +39,7 @@ from tieout.data.printed.periods.period import (
     part_of,
     read_period,
 )
-from tieout.data.printed.unit import DOLLARS, dollar, dollars_of, is_currency
+from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, dollar, dollars_of, is_currency
 from tieout.data.tables.codes import are_coded, code_in_front, is_title_of_codes, label_column
 from tieout.data.tables.dated_lines import (
     carried,
@@ -71,6 +71,7 @@ from tieout.data.tables.line_units import (
     with_marks_of_equity,
     with_percent_of_blocks,
     with_prices,
+    with_scales_of_sums,
     with_shared_mark,
     with_stated_units,
     with_units_around,
@@ -116,6 +117,9 @@ class _Reader:
         for held in table.values:  # what a cell of a workbook holds goes before the digits that it shows
             if held.column >= self.first and len(found := self.amounts[held.row][held.column]) == 1:
                 self.amounts[held.row][held.column] = (replace(found[0], value=held.value),)
+        self.names_filer = len(self.rows) <= _MOST_OF_COVER and any(map(_is_of_filer, self.rows))
+        if self.names_filer:
+            self.amounts = [_naming(row, found) for row, found in zip(self.rows, self.amounts, strict=True)]
         self.label_amounts: dict[str, tuple[Amount, ...]] = {}
         self.merged = merged_header(self.rows, self.amounts) if self.first and coded else {}
         for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
@@ -174,7 +178,7 @@ class _Reader:
         if orientation is Orientation.INSTANCES_ACROSS and whole.unit is not Unit.PERCENT:
             columns = with_shared_mark(columns, self.money)
         columns = with_marks_of_equity(columns, self.money)
-        rows = with_units_around(rows, self._printed)
+        rows = with_units_around(with_scales_of_sums(rows, self.amounts), self._printed)
         rows = with_counted_things(rows, self.amounts, (self.corner, self._over_columns))
         rows = [self._rated(row, self.amounts[row.index]) for row in rows]
         rows = with_percent_of_blocks(rows, self.amounts)
@@ -287,6 +291,8 @@ class _Reader:
             return line
         for text in reversed(texts):
             if text and (unit := read_label(text).unit):
+                if line.unit and line.unit.endswith(PER_SHARE) and unit in PARTS_OF_MONEY:
+                    return line
                 if line.unit and line.unit.endswith(PER_SHARE) and is_only_currency(text):
                     return replace(line, unit=f"{unit}{PER_SHARE}", scale=None)
                 return replace(line, unit=unit)
@@ -296,7 +302,9 @@ class _Reader:
         """The amounts in a label; the same label is often needed twice."""
         found = self.label_amounts.get(text)
         if found is None:
-            found = self.label_amounts[text] = read_amounts(text, self.coded) if text else ()
+            found = read_amounts(text, self.coded) if text else ()
+            found = _naming((text,), [found])[0] if self.names_filer else found
+            self.label_amounts[text] = found
         return found
 
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
@@ -356,6 +364,7 @@ class _Reader:
             if not label and section and self._is_sum(index, [each.index for each in rows[start:]]):
                 label = self._unless_below(f"Total {section.rstrip(': ')}", index)
             row = self._dated(self._line(index, label, section, era))
+            row = replace(row, scale=1) if row.scale is None and _IN_FULL.search(label) else row
             if is_unnamed and (row.unit or "").endswith(PER_SHARE) and not have_fraction(self._printed(row)):
                 row = replace(row, unit=None)  # `Investments at net asset value per share` adds up to money
             scale = excepted_scale(label, printed)
@@ -593,7 +602,15 @@ class _Reader:
         return mixed[True] > mixed[False]
 
 
+_IN_FULL = later(r"\((?:actual |whole )?dollars\)", re.IGNORECASE)  # `Spending per card (dollars)`, beside millions
 _BETWEEN = later(r"[ ,;]*(?:and |& )?")  # two dates of which each is of a column
+# A table of a cover page, by what it says of the filer, and how many rows one has; the lines in it that are amounts.
+_COVER = later(
+    r"employer ?identification|commission ?file ?n|registrant\W?s ?telephone|principal ?executive ?offices?\b",
+    re.IGNORECASE,
+)
+_MOST_OF_COVER, _LONGEST_CAPTION = 30, 120
+_AMOUNT_OF_COVER = later(r"\bshares\b|outstanding|market value", re.IGNORECASE)
 _MOST_NOTES = 100
 _NOTES = later(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _AT_START = 100
@@ -616,6 +633,19 @@ _ITEM_CORNER = later(
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
     """The amounts of a cell that holds a title and, from position `at`, a value."""
     return tuple(amount for amount in read_amounts(text, True) if amount.start < at or not is_dash(text[at:], True))
+
+
+def _is_of_filer(row: Sequence[str]) -> bool:
+    """Whether a row of a table has a caption of a cover page, and no sentence that refers to one."""
+    return any(len(text) < _LONGEST_CAPTION and _COVER.search(text) for text in row)
+
+
+def _naming(texts: Sequence[str], cells: list[tuple[Amount, ...]]) -> list[tuple[Amount, ...]]:
+    """The amounts of a row of a cover page, of which those without a unit name something: an address, a number in the
+    files of an office. How many shares there are is an amount."""
+    if any(map(_AMOUNT_OF_COVER.search, texts)):
+        return cells
+    return [tuple(replace(each, unit=each.unit or Unit.REFERENCE) for each in cell) for cell in cells]
 
 
 def _place(value: Decimal) -> Decimal:

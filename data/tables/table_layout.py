@@ -229,7 +229,8 @@ class Layout:
             if not is_count and line.scale is None and _PRICE.fullmatch(line.name):
                 return Meaning(unit, unit_from, 1, place if _is_in_full(amount) else None)
         for line, place in lines:
-            if said := _scale_for(unit, line.scale, line.counts):
+            own = line.scale or (line.counts if line.unit is None else None)  # `Volumes (billions)`, of money too
+            if said := _scale_for(unit, own, line.counts):
                 return Meaning(unit, unit_from, said, place)
         whole = self.whole
         if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
@@ -288,6 +289,8 @@ class Layout:
         if amount.unit is not None and not (is_currency(amount.unit) and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:
+            if part := next((line.unit for line, _ in lines if line.unit in PARTS_OF_MONEY), None):
+                return f"{part}{PER_SHARE}", "column header"  # `Basic earnings per share` below `2024 pence`
             currency = amount.unit or (mark if is_currency(mark) else None)
             currency = currency or next((line.unit for line, _ in lines if is_currency(line.unit)), self.whole.unit)
             currency = currency or self.currency
