@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from test_agent_offline_lines import ask
 
 import tieout
+from tieout.agent.answers.checks.check import SURE_ENOUGH
+from tieout.data.document import Table
 
 REPORT = """<html><head><title>Ostrava Works Annual Report</title></head><body>
 <p>Ostrava Works, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
@@ -79,3 +82,26 @@ def test_what_is_asked_for_of_several_is_told_by_the_line_that_has_all(report, q
 def test_lines_that_are_named_are_each_told_by_their_own(report) -> None:
     turn = tieout.open(report).ask("net sales and operating income in 2024?")
     assert turn.text is not None and "$1.9 billion" in turn.text and "$190 million" in turn.text
+
+
+BACKLOG = Table(
+    rows=(
+        ("(dollars in millions)", "Funded 2024", "Unfunded 2024", "Total backlog 2024"),
+        ("Pumps", "30", "16", "46"),
+        ("Valves", "12", "1", "13"),
+        ("Total", "42", "17", "59"),
+    ),
+    title="Backlog of the segments",
+)
+
+
+def test_whether_one_is_the_most_is_no_name_of_a_column_that_is() -> None:
+    turn = ask("is pumps the biggest segment by backlog", BACKLOG)
+    assert turn.text in ("yes", None) or (turn.probability or 0) < SURE_ENOUGH, turn
+
+
+def test_how_many_people_left_is_no_number_of_those_who_are_there() -> None:
+    said = "On December 31, 2024, the Company employed approximately 92,000 people worldwide."
+    there, gone = (ask(f"how many people {each} in 2024", said=said) for each in ("did Alder employ", "did Alder shed"))
+    assert there.text is not None and "92,000" in there.text and (there.probability or 0) > SURE_ENOUGH
+    assert (gone.probability or 0) < SURE_ENOUGH, gone

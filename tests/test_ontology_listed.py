@@ -31,6 +31,7 @@ def test_who_asks_for_names_says_of_what_and_how_many(question: str, called: str
         "what were restructuring charges in 2024",
         "what is the name of the auditor",
         "list net sales by year",
+        "give me the berth fees for 2024",
         "which years were the best",
         "what percentages of sales came from abroad",
         "how many segments are there",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.addends import without_shared
@@ -22,21 +21,18 @@ MOST_ASIDE = 2  # words of a name that are no part of what the line is called: `
 MEASURED, AMONG_OTHERS = 0.75, 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
-    """What is asked for of all of some names: a measure, "" for none that is known, in years."""
-
-    names: tuple[str, ...]
-    measure: str
-    years: Collection[int]
-
-
 def figures_side_by_side(
-    asked: Together, likely: Mapping[int, tuple[Fact, float]], facts: Sequence[Fact]
+    names: Sequence[str],
+    measures: Collection[str],
+    years: Collection[int],
+    likely: Mapping[int, tuple[Fact, float]],
+    facts: Sequence[Fact],
 ) -> tuple[tuple[Fact, ...], float] | None:
     """A figure for each of the names, all of one column or row, and the chance that these are meant; None where no
-    line has them all. likely: of some of the names, by their place, a figure that may be meant and its chance."""
-    wanted = [words_of(name) - language().words["function"] for name in asked.names]
+    line has them all. measures: the line items that are asked for of them, in these years. likely: of some of the
+    names, by their place, a figure that may be meant and its chance."""
+    wanted = [words_of(name) - language().words["function"] for name in names]
+    measure = next(iter(measures)) if len(measures) == 1 else ""
     seeds = {fact.name for fact, _ in likely.values()}
     found: list[tuple[tuple[Fact, ...], float]] = []
     told: list[tuple[Fact, ...]] = []  # by lines that say what is measured
@@ -48,8 +44,8 @@ def figures_side_by_side(
         for at, (fact, chance) in likely.items() if not seeds.isdisjoint(fact.name for fact in figures) else ():
             missed *= 1 - chance * (fact == figures[at])
         found.append((figures, 1 - missed))
-        is_of_time = bool(asked.years) and all(year_of(fact) in asked.years for fact in figures)
-        if is_of_time and asked.measure and figures[0].unit != Unit.PERCENT and names_measure(text, asked.measure):
+        is_of_time = bool(years) and all(year_of(fact) in years for fact in figures)
+        if is_of_time and measure and figures[0].unit != Unit.PERCENT and names_measure(text, measure):
             told.append(figures)
     is_sole = len({tuple(map(amount_of, each)) for each in told}) == 1
     least = MEASURED if is_sole else AMONG_OTHERS

@@ -103,6 +103,8 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     text = request.question if request.in_full is None else request.in_full.text
     asked = without_company(read_question(text), request)
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
+    if asked.kinds[0] == "boolean" and reply.told.get("kind") == "name with value":
+        return doubtful(reply, "whether that is so is asked for")
     if asked.halves or is_step or "value" not in reply.told:
         return reply
     used, listed = used_by(reply, request.shown), names_alone(asked.lower)
@@ -116,9 +118,11 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     counted = words_of(used[0].label.partition("…")[2]) if len(used) == 1 and used[0].sentence is not None else ()
     if counted and asked.asks_for == "count" and not asked.named and counted.isdisjoint(asked.open):
         return doubtful(reply, "it counts others than are asked for")
-    of = (
-        asked.whole.open if asked.whole is not None and len({table_of(fact) for fact in used}) == len(used) == 2 else ()
-    )
+    has_moved = language().forms["what has moved"].search
+    if counted and asked.asks_for == "count" and asked.asks_change and not (reply.done or has_moved(used[0].context)):
+        return doubtful(reply, "how it moved is asked for")
+    is_two = len({table_of(fact) for fact in used}) == len(used) == 2
+    of = asked.whole.open if asked.whole is not None and is_two else ()
     if of and not all(of <= words_around(fact) for fact in used):
         return doubtful(reply, f"nothing says that it is a part of what is of {' '.join(sorted(of))!r}")
     if not asked.asks_for:

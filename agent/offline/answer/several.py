@@ -17,7 +17,7 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
 from tieout.agent.view.outline import THE_COMPANY
-from tieout.kg.asked.side_by_side import Together, figures_side_by_side
+from tieout.kg.asked.side_by_side import figures_side_by_side
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
 from tieout.kg.lineup import is_one_line
@@ -215,14 +215,11 @@ def of_each(request: Request, asked: Question, ask: Ask) -> Reply:
     if are_lines or made.chance >= SIDE_BY_SIDE:
         return made
     measures = {each.name for single in asked.several for each in single.asked.named}
-    measure = measures.pop() if len(measures) == 1 else ""
-    wanted = Together(tuple(names), measure, asked.several[0].asked.years)
-    found = figures_side_by_side(wanted, likely, request.shown.facts)
+    found = figures_side_by_side(names, measures, asked.several[0].asked.years, likely, request.shown.facts)
     if found is None or made.chance >= found[1]:
         return made
     by_line = [reply_of([("query_kg", {"fact": each.name}), ("answer", {"value": each.name})], 0) for each in found[0]]
-    pairs = zip(replies, by_line, strict=True)
-    told = [reply if reply.looked_up == other.looked_up else other for reply, other in pairs]
+    told = [one if one.looked_up == other.looked_up else other for one, other in zip(replies, by_line, strict=True)]
     is_other = any(reply.chance >= CERTAIN for reply, own in zip(replies, told, strict=True) if own is not reply)
     return made if is_other else together(asked, told, min(found[1], SIDE_BY_SIDE if told == replies else FILLED))
 

@@ -365,7 +365,11 @@ class Lines(Figures):
             score = cover - PER_EXTRA * len(label - asked.open) + said
             score -= PART * (is_of_odd_length(fact) and not asked.part_of_year)
             picks.append(Pick(fact, score - SEGMENT * any(named.isdisjoint(words_of(each)) for each in fact.parts)))
-        return _ranked(picks)
+        headed = {pick.fact for pick in picks if names_item(item, _NOTE.sub(" ", pick.fact.header))}
+        rows = {(table_of(fact), fact.row) for fact in headed}  # beside which no column of another name is meant
+        return _ranked(
+            [each for each in picks if each.fact in headed or (table_of(each.fact), each.fact.row) not in rows]
+        )
 
     def of_each_part(
         self, item: LineItem, year: int | None, report: str, asked: Question
