@@ -814,6 +814,7 @@ def test_polite_and_roundabout_ways_of_asking_are_read_as_the_plain_one(text, pl
         ),
         ("payments related to the redemption of notes in 2023", "payments for the redemption of notes in 2023"),
         ("how much cash did they sink into acquisitions in 2023", "how much did they spend on acquisitions in 2023"),
+        ("how big is the unfunded part of the Harbour backlog in 2023", "what is the unfunded Harbour backlog in 2023"),
         ("revenue share of Marine Services in 2023", "what share of revenue was Marine Services in 2023"),
         ("Marine Services sales share 2023", "Marine Services share of sales 2023"),
         ("deduct inventories from current assets in 2023", "what is current assets minus inventories in 2023"),
