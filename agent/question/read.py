@@ -318,9 +318,7 @@ def _calculation(
     if len(when.years) > 1 or when.last or when.since:
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
-        is_span = (
-            "range" in cues or when.last > 0 or when.since
-        ) and "yearly" not in cues  # `total sales in each of them`
+        is_span = bool("range" in cues or when.last or when.since) and "yearly" not in cues  # not `in each of them`
         is_total = (not is_rate and "sum" in cues) or (said_total and is_span)
         is_own = bool(named) and all("average" in labels_of(each)[0] for each in named)  # `basic shares on average`
         is_mean = not is_own and ("average" in cues or any(map(says_mean, named)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import prod
 
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.addends import without_shared
@@ -33,23 +34,17 @@ def figures_side_by_side(
     names, by their place, a figure that may be meant and its chance."""
     wanted = [words_of(name) - language().words["function"] for name in names]
     measure = next(iter(measures)) if len(measures) == 1 else ""
-    seeds = {fact.name for fact, _ in likely.values()}
-    found: list[tuple[tuple[Fact, ...], float]] = []
-    told: list[tuple[Fact, ...]] = []  # by lines that say what is measured
+    found: list[tuple[tuple[Fact, ...], float, bool]] = []  # whether its line says what is measured, and when
     for text, called in _lines(facts) if all(wanted) else ():
         figures = tuple(filter(None, [_named(words, called) for words in wanted]))
-        if len({fact.name for fact in figures}) < len(wanted):
-            continue
-        missed = 1.0
-        for at, (fact, chance) in likely.items() if not seeds.isdisjoint(fact.name for fact in figures) else ():
-            missed *= 1 - chance * (fact == figures[at])
-        found.append((figures, 1 - missed))
-        is_of_time = bool(years) and all(year_of(fact) in years for fact in figures)
-        if is_of_time and measure and figures[0].unit != Unit.PERCENT and names_measure(text, measure):
-            told.append(figures)
-    is_sole = len({tuple(map(amount_of, each)) for each in told}) == 1
+        if len({fact.name for fact in figures}) == len(wanted):
+            missed = prod(1 - chance for at, (fact, chance) in likely.items() if fact == figures[at])
+            is_of_time = bool(years) and all(year_of(fact) in years for fact in figures)
+            is_said = is_of_time and figures[0].unit != Unit.PERCENT and bool(measure) and names_measure(text, measure)
+            found.append((figures, 1 - missed, is_said))
+    is_sole = len({tuple(map(amount_of, figures)) for figures, _, is_said in found if is_said}) == 1
     least = MEASURED if is_sole else AMONG_OTHERS
-    rated = [(figures, max(chance, least * (figures in told))) for figures, chance in found]
+    rated = ((figures, max(chance, least * is_said)) for figures, chance, is_said in found)
     return max((each for each in rated if each[1] > 0), key=lambda each: each[1], default=None)
 
 

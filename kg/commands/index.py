@@ -104,12 +104,7 @@ def _tell(step: Step, done: int) -> None:
     """One line for a file that cannot be read, in part or at all; a progress line where somebody looks on."""
     _tell_instead()
     if step.why:
-        errors.print(
-            f"{step.path}: {printable(step.why.replace(f'{step.path}: ', ''))}",
-            markup=False,
-            soft_wrap=True,
-            highlight=False,
-        )
+        errors.print(f"{step.path}: {printable(step.why)}", markup=False, soft_wrap=True, highlight=False)
     elif errors.is_terminal:
         errors.print(f"{done} {printable(step.path)}: {step.outcome}", end="", markup=False, no_wrap=True, style="dim")
 

@@ -95,7 +95,7 @@ def index_files(
         try:
             mark = mark_of(path, ontology)
         except DataError as error:
-            yield Step(str(path), FAILED, why=str(error).removeprefix(f"{path}: "))
+            yield Step(str(path), FAILED, why=_why(path, str(error)))
             continue
         except OSError as error:
             yield Step(str(path), FAILED, why=error.strerror or str(error))
@@ -204,11 +204,16 @@ def _keep(
         drop(store, before)
     for task, made in files:
         if isinstance(made, str):
-            yield Step(str(task.path), FAILED, why=made)
+            yield Step(str(task.path), FAILED, why=_why(task.path, made))
         elif not made.reports:
-            yield Step(str(task.path), FAILED, why="; ".join(made.problems) or "holds no report")
+            yield Step(str(task.path), FAILED, why=_why(task.path, *made.problems) or "holds no report")
         else:
-            yield Step(str(task.path), READ, made.reports, "; ".join(made.problems))
+            yield Step(str(task.path), READ, made.reports, _why(task.path, *made.problems))
+
+
+def _why(path: Path, *told: str) -> str:
+    """What is wrong with a file, without its name, which stands before it."""
+    return "; ".join(each.removeprefix(f"{path}: ") for each in told)
 
 
 def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, str]], store: Path) -> Iterator[Step]:

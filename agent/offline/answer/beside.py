@@ -116,11 +116,11 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     if len(used) == 1 and used[0].sentence is not None and used[0].value in asked.counts and not asked.bound:
         return ask_back(Missing(f"{used[0].value} is what the question says itself."))
     counted = words_of(used[0].label.partition("…")[2]) if len(used) == 1 and used[0].sentence is not None else ()
-    if counted and asked.asks_for == "count" and not asked.named and counted.isdisjoint(asked.open):
-        return doubtful(reply, "it counts others than are asked for")
-    has_moved = language().forms["what has moved"].search
-    if counted and asked.asks_for == "count" and asked.asks_change and not (reply.done or has_moved(used[0].context)):
-        return doubtful(reply, "how it moved is asked for")
+    if counted and asked.asks_for == "count":
+        if not asked.named and counted.isdisjoint(asked.open):
+            return doubtful(reply, "it counts others than are asked for")
+        if asked.asks_change and not (reply.done or language().forms["what has moved"].search(used[0].context)):
+            return doubtful(reply, "how it moved is asked for")
     is_two = len({table_of(fact) for fact in used}) == len(used) == 2
     of = asked.whole.open if asked.whole is not None and is_two else ()
     if of and not all(of <= words_around(fact) for fact in used):

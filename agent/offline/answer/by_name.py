@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -89,10 +90,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     try:
         answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
     except NotThereError as missing:
-        made = _reckoned(request, asked, lines, report)
-        return made or _missing(
-            str(missing), asked, lines, report, request.card.text if request.view and request.view.text else ""
-        )
+        outline = request.card.text if request.view and request.view.text else ""
+        return _reckoned(request, asked, lines, report) or _missing(str(missing), asked, lines, report, outline)
     if answer is None or _leaves_undone(asked, plan):
         return None
     if asked.defines:
@@ -105,13 +104,18 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         if telling != asked.open and len(telling) > 1 and not asked.named:
             return answer_by_measure(request, replace(asked, open=telling), lines)
         is_bound, near, there = bool(asked.named) and not left.isdisjoint(BINDING), None, _near(lines, asked, report)
-        apart = not_among(left, words_of(" ".join(there)))  # what is offered has the others
-        unknown = ", ".join(map(repr, in_order(" ".join(sorted(apart or left)), asked.text).split()))
-        told = f"{'Nothing that was found accounts for' if apart else 'What is asked for was not found of'} {unknown}."
+        told = _unaccounted(left, there, asked)
         if asked.named and not is_bound and _are_aside(left, asked) and lines.has_none_of(left):
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
         return Missing(told, there, is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
+
+
+def _unaccounted(left: frozenset[str], offered: Sequence[str], asked: Question) -> str:
+    """What is said of words that nothing accounts for: of those alone that no label which is offered has, if any."""
+    apart = not_among(left, words_of(" ".join(offered)))
+    unknown = ", ".join(map(repr, in_order(" ".join(sorted(apart or left)), asked.text).split()))
+    return f"{'Nothing that was found accounts for' if apart else 'What is asked for was not found of'} {unknown}."
 
 
 def answer_each(asked: Question, lines: Lines) -> Reply | None:
@@ -204,9 +208,8 @@ def asks_nothing(text: str, *, is_first: bool) -> bool:
 
 def no_question(text: str) -> Reply:
     """The question back to a text that asks for nothing."""
-    return reply_of(
-        [("clarify", {"question": f"{text[:40]!r} has no word that says what is to be found. What is asked?"})], 0
-    )
+    told = f"{text[:40]!r} has no word that says what is to be found. What is asked?"
+    return reply_of([("clarify", {"question": told})], 0)
 
 
 def nothing_found(asked: Question, outline: str) -> Reply:

@@ -147,7 +147,7 @@ def quoted(request: Request, asked: Question) -> Reply | None:
         return doubtful(reply, f"what is quoted is of {max(years)}, and not of {asked.years[0]}")
     if (asked.asks_for == "date" or asked.form == "year") and not says_year(told):
         return doubtful(reply, "when is asked for, and no year is quoted")
-    is_moved = asked.asks_change or asked.calculation == "change" or not asked.cues.isdisjoint(("fewer", "compared"))
+    is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
     return doubtful(reply, "how it moved is asked for") if is_moved and not wanted.is_besides else reply
 
 

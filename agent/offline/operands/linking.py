@@ -367,9 +367,8 @@ class Lines(Figures):
             picks.append(Pick(fact, score - SEGMENT * any(named.isdisjoint(words_of(each)) for each in fact.parts)))
         headed = {pick.fact for pick in picks if names_item(item, _NOTE.sub(" ", pick.fact.header))}
         rows = {(table_of(fact), fact.row) for fact in headed}  # beside which no column of another name is meant
-        return _ranked(
-            [each for each in picks if each.fact in headed or (table_of(each.fact), each.fact.row) not in rows]
-        )
+        meant = (each for each in picks if each.fact in headed or (table_of(each.fact), each.fact.row) not in rows)
+        return _ranked([*meant])
 
     def of_each_part(
         self, item: LineItem, year: int | None, report: str, asked: Question
