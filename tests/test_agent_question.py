@@ -484,6 +484,11 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         " in 2024",
         "sales of cars in 2024? | vans? | bikes? | all three together | as % of sales => sales of cars plus sales of"
         " vans plus sales of bikes as a percentage of sales in 2024",
+        "sales of cars in 2024? | growth? | and EBIT there? => what was ebit of cars in 2024",
+        "sales of cars in 2024? | growth in %? | what about vans in 2023? => what was sales of vans in 2023",
+        "sales of cars in 2024? | growth in %? | same for vans in 2023? => by how many percent did sales of vans rise"
+        " in 2023",
+        "capex in 2024? | as % of sales? | and net income in that year? => what was net income in 2024",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

@@ -633,11 +633,11 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
             known = replace(known, part="", leads=False)
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
-    is_again = known.wish in RATES and said.measure == known.measure  # `and net income in 2022?` behind its share
-    is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or known.wish == "share" or is_again)))
-    is_dated = bool(said.measure and own.years) and own.cues.isdisjoint(("since", "base year", "year before"))
-    is_same = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in rest.split())
-    is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_same)
+    is_dated = bool(said.time or (said.measure and is_of_it)) and own.cues.isdisjoint(("since", "base year"))
+    is_anew = is_dated or said.measure == known.measure or known.wish == "share"  # `and net income in 2022?`
+    is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or (known.wish in RATES and is_anew))))
+    is_again = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in rest.split())
+    is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_again)
     is_new = is_new or (known.wish == "split" and bool(said.part or "total" in own.words or not asks_on))
     made = topic.in_the_same_way(known, is_new=is_new)
     made = replace(made, of=made.wish == "value" and (known.of or forms["of what was told"].search(rest) is not None))
