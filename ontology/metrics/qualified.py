@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from tieout.data.printed.pattern import later
-from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.label import normalise, with_country
 from tieout.ontology.metrics.line_item import LineItem
 from tieout.ontology.metrics.qualifier import qualifiers, qualifiers_of
 
@@ -33,24 +33,24 @@ def binds(item: LineItem, words: str) -> bool:
     return item.qualifiers <= said and not said - known - LOOSE
 
 
-def is_qualified(item: LineItem, label: str, around: str, over: frozenset[str]) -> bool:
+def is_qualified(item: LineItem, label: str, around: str, over: str) -> bool:
     """Whether the label of a figure with what stands around it, its sub-heading and column, says the qualifiers of a
     line item, and what else names it stands over its table.
 
-    over: the words of title and headings of the table, and of the total below the figure.
+    over: title and headings of the table, and the total below the figure.
     """
-    if not item.qualifiers:
+    if not (wanted := item.qualifiers - LOOSE):
         return False
     said = (qualifiers_of(label) | qualifiers_of(around)) - LOOSE
-    wanted = item.qualifiers - LOOSE
     if said & _PLACES and wanted & _PLACES:
         said = (said - _PLACES) | (wanted & _PLACES)
-    if not wanted or said != wanted:
+    if said != wanted:
         return False
     words = frozenset(normalise(label).split())
     if words - _words_of_qualifiers() - _FILLING:
         return False
-    return any(_rest(each) and _rest(each) <= over | words for each in item.labels) and _other(item) not in over
+    above = frozenset(normalise(with_country(over)).split())
+    return any(_rest(each) and _rest(each) <= above | words for each in item.labels) and _other(item) not in above
 
 
 @lru_cache(maxsize=512)

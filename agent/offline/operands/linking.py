@@ -203,7 +203,7 @@ class Lines(Figures):
         line `Federal` under `Current` in a table of income taxes."""
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked) if item.qualifiers else ():
-            over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
+            over = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}"
             around = f"{fact.section} . {fact.header}"
             if is_qualified(item, with_country(without_inside(fact.label)), around, over) and _may_be(fact, item, ""):
                 picks.append(Pick(fact, OWN_STATEMENT, asked.open - words_around(fact)))
