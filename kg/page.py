@@ -76,8 +76,8 @@ class View:
         return _pairs_of(f"{self.fact.label} {self.fact.header}")
 
     def pairs_in(self, asked: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-        """Those of its pairs that a question has too; of a table few figures have both stems of one at all."""
-        if not self.is_text and not any(one in self.bag and other in self.bag for one, other in asked):
+        """Those of its pairs that a question has too; few figures have both stems of one at all."""
+        if not any(one in self.bag and other in self.bag for one, other in asked):
             return frozenset()
         return asked & self.pairs
 

@@ -70,6 +70,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
 
 _read_of: Callable[..., ReadTables] = lru_cache(maxsize=8)(lambda *_: {})  # by any conversation about the same reports
+_unheaded = lru_cache(maxsize=8)(lambda facts: tuple([fact.changed(heading="") for fact in facts]))  # as they are
 
 
 class SeenFacts(Mapping[str, Fact]):
@@ -305,8 +306,7 @@ class Reports:
         of a line. Read once; None where one of them is missing."""
         if report.entry.id not in self._firsts:
             tables = main_tables(report.tables.values())
-            read = (fact for at in tables for fact in self._shown.read(report, at)[0])
-            facts = tuple(fact.changed(heading="") for fact in read)
+            facts = _unheaded(tuple([fact for at in tables for fact in self._shown.read(report, at)[0]]))
             made = Card(document_id=self.document_id, facts=facts, text="", concepts=self._concepts(report))
             self._firsts[report.entry.id] = made if tables else None
         return self._firsts[report.entry.id]

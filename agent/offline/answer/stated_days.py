@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -44,7 +44,7 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     is_numbered = wanted is not None and wanted.quarter is not None and bool(asked.years)
     if not (months or is_to_date) or has_days or is_numbered or asked.when.last > 1 or len(asked.years) > 1:
         return asked
-    known = _known(lines, report)
+    known = list(_known(lines, report))
     if is_to_date:
         months = max((length for each in known if (length := months_of(each)) < YEAR), default=0)
     number = wanted.quarter if wanted is not None and months == QUARTER else None
@@ -115,13 +115,13 @@ def timely(asked: Question, lines: Lines, *, is_first: bool) -> Callable[[Sequen
 def in_latest_quarter(asked: Question, lines: Lines, report: str) -> Question:
     """A question for what flows, and for no time, as one for the shortest of the latest spans of a report that has none
     of a year; as it is where its time is said, or is no other."""
-    when, spans = asked.when, _known(lines, report)
-    is_timed = bool(asked.years or asked.part_of_year or when.last or asked.cues & {"to date", "whole year"})
-    lengths = {months_of(each) for each in spans}
-    if is_timed or len(lengths) < 2 or max(lengths) >= YEAR or not asked.named or not all(map(_flows, asked.named)):
+    is_timed = bool(asked.years or asked.part_of_year or asked.when.last or asked.cues & {"to date", "whole year"})
+    is_other = is_timed or not asked.named or not all(map(_flows, asked.named))
+    if is_other or any(months_of(each) >= YEAR for each in _known(lines, report)):  # as one of the first mostly is
         return asked
-    shortest = (each for each in spans if months_of(each) == min(lengths))
-    return _within(asked, _before(asked, max(shortest, key=lambda each: each.until)))
+    spans = sorted(_known(lines, report), key=lambda each: (months_of(each), -each.until.toordinal()))
+    is_one = not spans or months_of(spans[0]) == months_of(spans[-1])
+    return asked if is_one else _within(asked, _before(asked, spans[0]))
 
 
 def _before(asked: Question, days: Span) -> Span:
@@ -151,14 +151,14 @@ def _months(asked: Question) -> int:
     return 0 if said is None else next(int(name[1:]) for name, text in said.groupdict().items() if text)
 
 
-def _known(lines: Lines, report: str) -> list[Span]:
+def _known(lines: Lines, report: str) -> Iterator[Span]:
     """The spans that the statements of a report are of, each once."""
     found: list[Span] = []
     for fact in lines.of_report(report):
         days = span_of(fact.period) if lines.statements[table_of(fact)].statement else None
         if days is not None and not any(is_near(days, each) for each in found):
             found.append(days)
-    return found
+            yield days
 
 
 def _number(quarter: Span, known: Collection[Span]) -> int:

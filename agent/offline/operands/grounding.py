@@ -131,7 +131,7 @@ def features(goal: Aim, page: Page, worth: Callable[[dict[str, float]], float]) 
             place = view.place, at, is_apart, _beside(view, goal) if past else None
         own_words, own_form, own_place = of_words.get(words), of_form.get(form), of_place.get(place)
         if own_words is None:
-            sort = words if view.is_text or said else _unsaid(view, goal)
+            sort = words if view.is_text else _sort(view, goal, said)
             own_words = of_words[words] = of_words[sort] = of_words.get(sort) or added(_words, view)
         if own_form is None:
             own_form = of_form[form] = added(_form, view)
@@ -142,8 +142,11 @@ def features(goal: Aim, page: Page, worth: Callable[[dict[str, float]], float]) 
     return found
 
 
-def _unsaid(view: View, goal: Aim) -> object:
-    """The same for all figures of tables that have no word of the question, and have the same words for that."""
+def _sort(view: View, goal: Aim, said: object) -> object:
+    """The same for all figures of tables that have the same words of the question, or none. said: its own words."""
+    if said is not None:
+        is_above = not view.header.isdisjoint(goal.everything)
+        return said if is_above else (view.fact.label, view.bag & goal.everything, view.caption)
     caption = None if view.caption.isdisjoint(goal.own) else view.caption
     return caption, not view.label, spelled(view.fact.label, goal.asked.lower), view.total
 
@@ -251,8 +254,7 @@ def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
 
 def _place(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     """How much of the question it covers beside others, and where it stands in its table and the conversation."""
-    if goal.asked.digits and view.digits:
-        found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
+    found["a number of the label is asked"] = float(not view.digits.isdisjoint(goal.asked.digits))
     _best(found, view, goal, page)
     _row(found, view, goal, page)
     if goal.context.past:
@@ -309,12 +311,10 @@ def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["not percent, asked"] = 1.0
     unit = "none" if fact.unit is None else fact.unit if isinstance(fact.unit, Unit) else "money"
     found[f"{goal.form} asked, unit {unit}"] = 1.0
-    if fact.unit == Unit.CALENDAR_YEAR:
-        found["calendar year"] = 1.0
+    found["calendar year"] = float(fact.unit == Unit.CALENDAR_YEAR)
     if view.is_text and fact.unit is None and fact.scale == 1:
         found["bare small number" if abs(fact.value) <= 31 else "bare number"] = 1.0
-    if view.is_text and fact.scale > 1:
-        found["scaled"] = 1.0
+    found["scaled"] = float(view.is_text and fact.scale > 1)
     if view.lead:
         found[f"after {view.lead}"] = 1.0
         found[f"after {view.lead}, {'a change' if goal.asked.asks_change else 'no change'} asked"] = 1.0
