@@ -701,3 +701,31 @@ def test_the_sentence_that_has_both_things_of_a_question_is_found_by_the_words_o
 ) -> None:
     text = Session(opened(MADE_BOTH), OfflineBackend()).ask(question).text or ""
     assert told in text
+
+
+STAFFED = (
+    "As of June 30, 2024, we had approximately 5,100 employees worldwide.",
+    "With approximately 2,900 employees at 41 plants in 12 countries as of June 30, 2024, the Envelopes Segment leads.",
+    "As of June 30, 2024, the Paper Boards Segment employed approximately 1,400 employees at 9 mills.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "at"),
+    [
+        ("how many people work in the Envelopes segment?", 1),
+        ("what was employees of envelopes as of June 30, 2024?", 1),
+        ("what was employees of paper boards as of June 30, 2024?", 2),
+    ],
+)
+def test_the_staff_of_a_segment_is_told_by_the_sentence_that_counts_it(question: str, at: int) -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=STAFFED, before=3, tables=())
+    assert asked(opened(document), question).text in (STAFFED[at], "1,400 employees")
+
+
+def test_the_staff_of_the_whole_company_is_no_more_than_a_guess_where_that_of_a_part_is_asked_for() -> None:
+    document = Document(id="alder", company="Alder, Inc.", paragraphs=STAFFED[:1], before=1, tables=())
+    for question in ("how many people work in the Envelopes segment?", "how many employees in that segment?"):
+        turn = asked(opened(document), question)
+        assert turn.outcome != "answer" or (turn.probability or 0) < 0.6
+        assert any("segment" in flag.message for flag in turn.flags) or turn.outcome != "answer"

@@ -66,10 +66,13 @@ def says_year(quoted: Sequence[str]) -> bool:
     return any(map(_YEAR.search, quoted))
 
 
-def other_part(asked: str, left: Collection[str], quoted: Sequence[str]) -> str:
+def other_part(name: str, asked: str, left: Collection[str], quoted: Sequence[str]) -> str:
     """The part that a question, in lower case, asks of, and of which what is quoted says nothing (`in Dallas`); ""
-    where there is none. left: its words that nothing else accounts for."""
-    said = {*stems(" ".join(quoted))}
+    where there is none. name: of what is told; left: its words that nothing else accounts for."""
+    said, of_part = {*stems(" ".join(quoted))}, told_of(name, asked)
+    of_whole = language().told.get(of_part.otherwise) if of_part and of_part.what else None
+    if of_part and of_whole and said.isdisjoint(stems(of_part.what)) and first_quoted(of_whole, quoted):
+        return of_part.what
     for each in language().forms["where it is asked of"].finditer(asked):
         words = stems(each["part"])
         if words and words[0] not in said and (" " in each["part"] or words[0] in left):

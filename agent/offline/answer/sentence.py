@@ -56,9 +56,8 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
 def _least_share(said: Said, asked: Question, *, is_back: bool) -> float:
     """The share of the words of a question from which a sentence answers it: what it names under another name too where
     it is asked back else, but no line of a statement that is not there."""
-    left = {each.name for each in asked.named} - {
-        each.name for text in said.texts for each in find_measures(text.lower())
-    }
+    measured = {each.name for text in said.texts for each in find_measures(text.lower())}
+    left = {each.name for each in asked.named} - measured
     if left and language().forms["what is left"].search(asked.lower) is None:  # which no statement has
         return NEAR_TELLING if is_back and asked.open else NEVER
     names = {word for word in asked.open if asked.writes_as_name(word)}
@@ -99,9 +98,9 @@ def _tells_more(said: Said, asked: Question, reply: Reply) -> bool:
     if len(said.figures) >= len(things) > 1 and (is_open or told_of(reply, asked) < len(things)):
         return True
     is_all, is_value = said.share >= TELLING_ALL, asked.calculation == "value"
-    if is_value and (not asked.named or asked.kinds[0] == "words") and (sure < BY_CHANCE or (is_left and is_all)):
-        return True
-    return bool(said.figures) and is_all and _chance_of(said, asked) > sure
+    is_loose = is_value and (not asked.named or asked.kinds[0] == "words")
+    is_less = sure < BY_CHANCE or (is_left and is_all)
+    return (is_loose and is_less) or (bool(said.figures) and is_all and _chance_of(said, asked) > sure)
 
 
 def _chance_of(said: Said, asked: Question) -> float:
@@ -140,7 +139,7 @@ def quoted(request: Request, asked: Question) -> Reply | None:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
     wanted = language().told[asked.told]
     reply = in_words(told, wanted.chance, request.shown.facts, asked.asks_for)
-    if part := other_part(asked.lower, asked.open, told):
+    if part := other_part(asked.told, asked.lower, asked.open, told):
         return doubtful(reply, f"nothing that is quoted says that it is of {part}")
     years = years_told(told)
     if (wanted.is_count or wanted.is_latest) and asked.years and years and years.isdisjoint(asked.years):
