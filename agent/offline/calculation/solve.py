@@ -166,8 +166,7 @@ class Solver:
         costs` the interest expense, beside the interest cost of a pension."""
         if "cost" not in self.asked.open or len(self.asked.open) != 2:
             return None
-        (of,) = self.asked.open - {"cost"}
-        item = find_line_item(f"{of} expense")
+        item = find_line_item(f"{next(iter(self.asked.open - {'cost'}))} expense")
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         return picks[0] if picks and picks[0].score > OF_STATEMENT else None
 
@@ -219,12 +218,14 @@ class Solver:
             may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
             other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
             other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
-            if other is not None and said.lower().startswith("total ") and table_of(other) == table_of(picks[0].fact):
-                picks = [replace(picks[0], fact=other)]
+            usual = item if other and item and item.is_preferred(picks[0].fact.label) else None
+            if other is not None and table_of(other) == table_of(picks[0].fact):
+                bare = find_line_item(other.label) == usual and not isinstance(self.asked.tree, Apply)
+                if (usual and bare and not usual.is_preferred(self.asked.lower)) or said.lower().startswith("total "):
+                    picks, other = [replace(picks[0], fact=other)], picks[0].fact if usual else None
             taken = self.plan.take(picks, in_words(name))
-            if other is not None and picks[0].fact != other:
-                is_usual = item is not None and item.is_preferred(picks[0].fact.label)
-                self.plan.doubt(other, *([USUAL] if is_usual else []))
+            if other is not None:
+                self.plan.doubt(other, *([USUAL] if usual else []))
             return self._as_meant(item, said, picks[0].fact, taken) if item else taken
         if metric is None:
             raise NotThereError(in_words(name))
