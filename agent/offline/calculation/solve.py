@@ -221,8 +221,9 @@ class Solver:
             usual = item if other and item and item.is_preferred(picks[0].fact.label) else None
             if other is not None and table_of(other) == table_of(picks[0].fact):
                 bare = find_line_item(other.label) == usual and not isinstance(self.asked.tree, Apply)
-                if (usual and bare and not usual.is_preferred(self.asked.lower)) or said.lower().startswith("total "):
-                    picks, other = [replace(picks[0], fact=other)], picks[0].fact if usual else None
+                is_total = said.lower().startswith("total ")
+                if is_total or (usual and bare and not usual.is_preferred(self.asked.lower)):
+                    picks, other = [replace(picks[0], fact=other)], None if is_total else picks[0].fact
             taken = self.plan.take(picks, in_words(name))
             if other is not None:
                 self.plan.doubt(other, *([USUAL] if usual else []))
@@ -297,9 +298,8 @@ class Solver:
     def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
         """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says
         what is in the lines of a statement has their names."""
-        of_statement = best.score > OF_STATEMENT and self.lines.statements.get(table_of(best.fact))
-        is_there = of_statement and of_statement.statement == item.statement
-        return bool(is_there) and self.lines.statements[table_of(other)].statement != item.statement
+        of, own = self.lines.statements, item.statement
+        return best.score > OF_STATEMENT and of[table_of(best.fact)].statement == own != of[table_of(other)].statement
 
     def _due(self, said: str, year: int | None) -> list[Pick]:
         """What falls due in a year or after it, or is expected of one to come, of what a question names; else none."""
