@@ -41,6 +41,7 @@ BALANCES = Table(
     ),
     title="Consolidated Balance Sheets",
 )
+LOSS = Table(rows=(QUARTERS, ("Loss on early repayment of notes", "—", "—")), title="Debt")
 GOODWILL = Table(
     rows=(DAYS, ("Goodwill", "49.2", "48.0"), ("Trade names", "3.0", "4.0")),
     title="Goodwill and other intangible assets",
@@ -71,6 +72,8 @@ def test_the_line_with_the_very_words_of_a_question_is_told_and_that_of_the_owne
         turn = ask(question, INCOME)
         assert (turn.text, turn.flags[-1].rule) == ("$60 million", "not certain")
         assert "attributable to Harrow Mutual" in turn.flags[-1].message
+    for question in ("How did it do in the quarter, net income or loss?", "net income or net loss in the quarter"):
+        assert ask(question, INCOME, LOSS).text == "$60 million"
     for question in ("GAAP net income?", "net income attributable to Harrow Mutual"):
         assert ask(question, INCOME).text == "$46 million"
 
