@@ -13,7 +13,8 @@ import pytest
 from filed import ontology
 from plain_questions import PAGE
 
-from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
+from tieout.agent.offline.backend import RIGHT, OfflineBackend
 from tieout.agent.offline.calculation.compose import Candidate, pool, possible
 from tieout.agent.offline.operands.context import recall
 from tieout.agent.offline.operands.grounding import aim
@@ -21,7 +22,7 @@ from tieout.agent.offline.ranking.model import WEIGHTS, load_model
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.data.arithmetic.chance import log_softmax
+from tieout.data.arithmetic.chance import along, log_softmax
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
@@ -232,3 +233,15 @@ def test_what_was_understood_says_whether_and_how_it_is_calculated(question: str
     understood = Session(build(PAGE, ontology()), OfflineBackend(), document=PAGE).ask(question).understanding
     assert understood is not None
     assert (understood.requires_calculation, understood.operation) == (operation is not None, operation)
+
+
+@pytest.mark.parametrize("chance", [number / 100 for number in range(101)])
+def test_how_often_answers_are_right_moves_none_over_a_bound_of_doubt(chance: float) -> None:
+    told = along(RIGHT, chance)
+    assert (told < SURE_ENOUGH, told < CERTAIN) == (chance < SURE_ENOUGH, chance < CERTAIN)
+    assert told >= along(RIGHT, chance - 0.01)
+
+
+def test_a_line_through_points_is_level_beyond_them() -> None:
+    knots = ((0.2, 0.4), (0.4, 0.5), (0.4, 0.6), (0.8, 0.8))
+    assert [round(along(knots, at), 4) for at in (0, 0.3, 0.4, 0.6, 1)] == [0.4, 0.45, 0.6, 0.7, 0.8]

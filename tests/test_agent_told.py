@@ -149,7 +149,7 @@ def test_what_only_sentences_say_is_quoted_of_what_is_asked(question: str, told:
     turn = asked(opened(document), question)
     assert turn.text == told
     assert turn.probability is not None
-    assert turn.probability >= min(language().told[read_question(question).told].chance, CERTAIN)
+    assert turn.probability >= min(language().told[read_question(question).told].chance, SURE_ENOUGH)
 
 
 @pytest.mark.parametrize(

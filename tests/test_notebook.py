@@ -128,7 +128,7 @@ def test_a_question_that_was_taken_back_was_not_asked(talk):
 
 def test_a_notebook_shows_answers_with_their_trees_and_places(talk):
     said = shown(talk)
-    for words in (QUESTION, "$492 million", "probability of being right 94%", "Capital expenditures", "[t8r14c1]"):
+    for words in (QUESTION, "$492 million", "probability of being right 97%", "Capital expenditures", "[t8r14c1]"):
         assert words in said
     assert "<b>$492 million</b>" in talk._repr_html_()
     assert "492" in shown(talk.turns[0]) and shown(talk.turns[0].tree()).startswith("$492 million")

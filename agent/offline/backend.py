@@ -41,6 +41,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question, things_of
 from tieout.agent.question.sides import in_sides
 from tieout.agent.view.outline import listed_in
+from tieout.data.arithmetic.chance import along
 from tieout.data.limits import DATA
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.days import PrintedDays, printed_days
@@ -66,6 +67,8 @@ LEAST_GUESS = 0.1  # chance from which a question is answered by its words, thou
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 LEAST_PRINTED, SURE_PRINTED = 0.5, 0.9  # chance of a figure that may be printed as it is asked for, and if it is
 SURE_OF_LINE = 0.94  # chance of one figure of a line that a question calls by its name, which is seldom another one
+# Of 1,435 answers from whole reports to unseen questions, the share that was right, by the chance that comes out first.
+RIGHT = ((0.2, 0.35), (0.35, 0.5), (0.599, 0.599), (0.6, 0.7), (0.899, 0.8), (0.9, 0.93), (0.97, 0.99))
 
 
 @dataclass(frozen=True)
@@ -127,12 +130,12 @@ class OfflineBackend:
         if request.in_full is not None and listed_in(request.card.text):
             request = request.alone(request.in_full.text)
         with without_collecting(is_kept=True):  # which could take longer than the reply, of all that is open
-            turn = _Turn(self)
-            request = without_heading(request)
+            turn, request = _Turn(self), without_heading(request)
             reply = turn.as_sure(request, turn.answered(request))
         if is_of_data(reply.looked_up, request.shown.facts):  # of many rows few are shown
             return ask_back(Missing(f"Many rows are of the same time: {DATA}."))
-        return reply
+        known = request.view is None or reply.asks_back
+        return reply if known else reply.model_copy(update={"confidence": round(along(RIGHT, reply.chance), 4)})
 
     def shown(self, card: Card) -> Prepared:
         """What is shown, prepared once for all turns that see it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 STEPS = 1024  # of the weight of a stem, a power of two, so that sums are exact and come out alike in any order
@@ -61,6 +62,15 @@ def log_odds(probability: float) -> float:
 def share_of(odds: float) -> float:
     """The probability of the logarithm of odds, to two decimals."""
     return round(1 / (1 + math.exp(-max(min(odds, 30.0), -30.0))), 2)
+
+
+def along(knots: Sequence[tuple[float, float]], at: float) -> float:
+    """The value at a point of the line through `knots`, points with their values in rising order; beyond them that of
+    the nearest."""
+    for (one, low), (other, high) in pairwise(knots):
+        if one <= at < other:
+            return low + (high - low) * (at - one) / (other - one)
+    return knots[0][1] if at < knots[0][0] else knots[-1][1]
 
 
 def weights_of(stems: Mapping[str, int], lines: int) -> dict[str, float]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
@@ -250,16 +250,13 @@ def _matched_fuzzily(checked: Checked) -> Iterator[str]:
             yield f"{entry.name} was found by a name that is only near to it: {entry.about!r}"
 
 
-def _unsure(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and is_unsure(checked.probability):
-        other = f"{MAY_MEAN}{checked.alternative}" if checked.alternative else ""
-        yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
-
-
-def _not_certain(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and SURE_ENOUGH <= checked.probability < CERTAIN:
+def _in_doubt(least: float, most: float, checked: Checked) -> Iterator[str]:
+    if checked.probability is not None and least <= checked.probability < most:
         other = f"{MAY_MEAN}{checked.alternative}" if checked.alternative else ""
         yield f"the backend gives this answer a chance of {checked.probability:.0%}{other}"
+
+
+_unsure, _not_certain = partial(_in_doubt, 0, SURE_ENOUGH), partial(_in_doubt, SURE_ENOUGH, CERTAIN)
 
 
 def _left_open(checked: Checked) -> Iterator[str]:
