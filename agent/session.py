@@ -45,7 +45,6 @@ from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
-from tieout.agent.view.outline import listed_in, with_company
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
@@ -53,7 +52,9 @@ from tieout.data.document import Document, brief, counted
 from tieout.data.system import version
 from tieout.data.system.collecting import without_collecting
 from tieout.kg.fact import Fact
+from tieout.kg.filings.naming import in_general
 from tieout.kg.gaps import rows_without_results
+from tieout.kg.reports.outline import directory, listed_in
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
 from tieout.ontology.asked.abroad.question import in_english
@@ -259,7 +260,8 @@ class Session:
         earlier = [
             Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)
         ]
-        full = in_full(question, earlier, lambda text: with_company(text, self.card))
+        named = directory(self.card.text, self.card.ticker)
+        full = in_full(question, earlier, lambda text: in_general(text, named.mentions(text)))
         return in_sides(question) or full if full is None or full.is_first else full
 
     def _doubted(self) -> frozenset[int]:

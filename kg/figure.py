@@ -297,6 +297,26 @@ def figure(fact: Fact) -> str:
     return f"{fact.label[:MOST_SHOWN]}{f' ({where[:MOST_SHOWN]})' if where else ''} [{fact.name}]"
 
 
+def printed_at(fact: Fact) -> str:
+    """Where a fact is printed, in words: `page 34` or `Assumptions!C5` where the file has such places, and the row and
+    column of its table, counted from 0 with the headers, as in its name; of what has no page the filing and concept."""
+    if fact.kind is FactKind.STATED:
+        return ", ".join(part for part in (f"filing {fact.place}" if fact.place else "", fact.concept) if part)
+    if fact.kind is FactKind.TEXT:
+        at = f"sentence {fact.sentence}"
+    else:
+        at = f"table {fact.table}, row {fact.row}, column {fact.column}"
+    if fact.recognised is not None:
+        at += f", recognised on a picture, {fact.recognised:.0%} sure"
+    return f"{fact.place}, {at}" if fact.place else at
+
+
+def measured_by(fact: Fact) -> str:
+    """What a fact measures, in words: its label, and the other axis of the table where that is not its period."""
+    is_period = fact.period is not None and fact.header in (fact.period.label, "")
+    return ", ".join(dict.fromkeys(part for part in (fact.label, "" if is_period else fact.header) if part))
+
+
 def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
     """The part of each row in a table that leads from an opening to a closing balance: opening, closing, movement.
 

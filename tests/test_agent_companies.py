@@ -22,13 +22,13 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_store_reports
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.agent.view.outline import listed_in
 from tieout.agent.view.reports import Reports
 from tieout.kg.companies.program import Step, read_program
 from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.companies.times import times_in
 from tieout.kg.companies.years import YearError, Years, read_years
 from tieout.kg.filings.naming import Mention
+from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.against import sides_in
 from tieout.ontology.asked.in_turn import companies_of, in_full
 

@@ -16,8 +16,8 @@ from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.view import reports
-from tieout.agent.view.outline import companies_in
 from tieout.agent.view.reports import Reports
+from tieout.kg.reports.outline import companies_in
 from tieout.ontology.asked.answered import cause_in
 
 NAMES = ("brightmoor", "castellan")

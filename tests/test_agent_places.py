@@ -8,7 +8,7 @@ from conftest import SAMPLE
 import tieout
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.read import read_question
-from tieout.agent.view.notation import Place, is_under, read_place
+from tieout.kg.index.places import Place, is_under, read_place
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,12 @@ from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_claims, in_sides
 from tieout.agent.question.topic import Full
 from tieout.agent.session import Session
-from tieout.agent.view.outline import Listed
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index, Origin
+from tieout.kg.reports.outline import Listed
 from tieout.kg.store.graph import Graph
 from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.awards import asked_award

@@ -23,12 +23,12 @@ from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.agent.view.outline import companies_in
 from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports
 from tieout.eval.show.provenance import run_quads
 from tieout.kg.index.aliases import aliases
 from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index
+from tieout.kg.reports.outline import companies_in
 from tieout.kg.store.graph import Graph
 from tieout.ontology.vocabulary import document_graph
 

@@ -40,7 +40,6 @@ from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question, things_of
 from tieout.agent.question.sides import in_sides
-from tieout.agent.view.outline import listed_in
 from tieout.data.arithmetic.chance import along
 from tieout.data.limits import DATA
 from tieout.data.system.collecting import without_collecting
@@ -49,6 +48,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.figure import is_of_odd_length
 from tieout.kg.index.statement import main_facts
 from tieout.kg.page import Page, is_of_data
+from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures

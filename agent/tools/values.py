@@ -28,7 +28,8 @@ from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.units import CONTEXT, shifted
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact
+from tieout.kg.figure import measured_by, printed_at
 from tieout.kg.store.reading import Reader
 from tieout.ontology.model import MatchedBy
 
@@ -76,26 +77,6 @@ class Frames(Protocol):
 
     def cell(self, text: str) -> Entry | None:
         """The entry of `frame.column[row]`, or of a frame; None for a text that is no such thing. Raises ToolError."""
-
-
-def place(fact: Fact) -> str:
-    """Where a fact is printed, in words: `page 34` or `Assumptions!C5` where the file has such places, and the row and
-    column of its table, counted from 0 with the headers, as in its name; of what has no page the filing and concept."""
-    if fact.kind is FactKind.STATED:
-        return ", ".join(part for part in (f"filing {fact.place}" if fact.place else "", fact.concept) if part)
-    if fact.kind is FactKind.TEXT:
-        at = f"sentence {fact.sentence}"
-    else:
-        at = f"table {fact.table}, row {fact.row}, column {fact.column}"
-    if fact.recognised is not None:
-        at += f", recognised on a picture, {fact.recognised:.0%} sure"
-    return f"{fact.place}, {at}" if fact.place else at
-
-
-def about(fact: Fact) -> str:
-    """What a fact measures, in words: its label, and the other axis of the table where that is not its period."""
-    is_period = fact.period is not None and fact.header in (fact.period.label, "")
-    return ", ".join(dict.fromkeys(part for part in (fact.label, "" if is_period else fact.header) if part))
 
 
 class Values:
@@ -164,8 +145,8 @@ class Values:
                 scale=fact.scale,
                 scale_known=fact.scale_known,
                 period=fact.period.key if fact.period else None,
-                about=about(fact),
-                source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),
+                about=measured_by(fact),
+                source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=printed_at(fact)),
             )
         )
 

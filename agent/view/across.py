@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.question.question import Question
-from tieout.agent.view.outline import LISTED
 from tieout.data.printed.harmless import harmless
 from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.evaluate import LTM
@@ -18,6 +17,7 @@ from tieout.kg.filings.company import UNKNOWN, Company
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.index.words import Index
+from tieout.kg.reports.outline import company_line, plain_name
 
 MOST_NAMES = 6  # of a company in the outline
 YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
@@ -62,9 +62,8 @@ class Across:
             return self.library.companies
         found: dict[str, Company] = {}
         for name in filter(None, map(str.strip, text.split(";"))):
-            report = next(
-                (each for each in self.library.companies if name in (self.name(each), _plain(self.name(each)))), None
-            )
+            called = ((each, self.name(each)) for each in self.library.companies)
+            report = next((each for each, own in called if name in (own, plain_name(own))), None)
             inside = (report,) if report else self.library.named(name) or (self.library.company(name),)
             found |= {company.key: company for company in inside}
         return tuple(found.values())
@@ -85,10 +84,9 @@ class Across:
     def outline(self) -> Iterator[str]:
         """Each company in a line: its names, ticker, and the aliases of its filings with their fiscal periods."""
         for company in self.library.companies:
-            names = [*([company.ticker] if company.ticker else []), *company.names[1:MOST_NAMES]]
-            also = f" ({'; '.join(map(_plain, names))})" if names else ""
+            ticker = [company.ticker] if company.ticker else []
             told = (f"{self._aliases[each.report]} {_when(each)}".strip() for each in company.filings)
-            yield f"{LISTED} {_plain(self.name(company))}{also}: {', '.join(told)}"
+            yield company_line([self.name(company), *ticker, *company.names[1:MOST_NAMES]], told)
 
     def reports_for(self, question: Question) -> list[str]:
         """The reports that a question is about, the best first: of the companies that it names, else of all, the filing
@@ -126,11 +124,6 @@ class Across:
         unit = f" ({first.unit}{f' x{first.scale:,}' if first.scale != 1 else ''})" if first.unit else ""
         name = harmless(self.name(company))[:LONGEST_NAME]
         return ShownLine(f"{name}, {item.replace('_', ' ')}: {'; '.join(told)}{unit}", tuple(facts))
-
-
-def _plain(name: str) -> str:
-    """A name without what would end it in an outline."""
-    return " ".join(harmless(name).translate(str.maketrans("():;", "    ")).split())
 
 
 def _when(filing: Filing) -> str:

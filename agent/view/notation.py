@@ -1,10 +1,8 @@
-"""Tables and sentences of reports in the notation of the card, as far as there is room, and how they are named to be
-opened: `t12`, `t12-t15`, `ko24:s340`, `s340-s350`, `Note 16`."""
+"""Tables and sentences of reports in the notation of the card, as far as there is room."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,13 +21,6 @@ LARGEST_OTHER = 0.1  # the same of what does not fit best, where the view is sho
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
 LONGEST_HEADING, LONGEST_SHORT = 160, 90
-_RANGE = re.compile(
-    r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<first>\d{1,9})"
-    r"(?: ?(?:-|–|to) ?(?:[a-z0-9]+:)?[ts]?(?P<last>\d{1,9}))?"
-)
-_NUMBERED = re.compile(r"(note|item|part)\s+(\d{1,2}[a-z]?|[ivx]{1,4})\b", re.IGNORECASE)
-_SECTION = re.compile(r"(?:(?P<alias>[a-z0-9]+): ?)?(?P<section>.+)", re.DOTALL)
-
 
 # Figures and lines of what was read, by alias, report and name: `t5`, or `s340` without lines.
 ReadTables = dict[tuple[str, str, str], tuple[tuple[Fact, ...], list[str]]]
@@ -172,47 +163,3 @@ def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with
         elif with_gaps and shown and shown[-1] != "...":
             shown.append("...")
     return shown if with_gaps or len(shown) == len(lines) else [*shown, "..."]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """alias: of the report, "" for the only one. kind: `t` for tables, `s` for sentences, "" for a section by the words
-    of its heading. first, last: numbers, both included."""
-
-    alias: str
-    kind: str
-    first: int = 0
-    last: int = 0
-    section: str = ""
-
-
-def read_place(name: str) -> Place:
-    """The place that a name means; whatever is no table or sentence is taken for words of a heading."""
-    text = name.strip()
-    if match := _RANGE.fullmatch(text):
-        first = int(match["first"])
-        return Place(match["alias"] or "", match["kind"], first, int(match["last"] or first))
-    match = _SECTION.fullmatch(text)
-    assert match is not None or not text
-    return Place((match and match["alias"]) or "", "", section=" ".join(match["section"].split()) if match else "")
-
-
-def is_numbered(section: str) -> bool:
-    """Whether a section is called by its number, so that the next number ends it: `Note 16`, `Item 7A`."""
-    return bool(_NUMBERED.fullmatch(section.strip()))
-
-
-def until_next(section: str, hits: Iterable[SentenceHit]) -> Iterator[SentenceHit]:
-    """The sentences of a numbered section, those under its own headings too: up to the heading of another number."""
-    own = _NUMBERED.match(section.strip())
-    for hit in hits:
-        other = _NUMBERED.match(" ".join(hit.heading.split()))
-        if own and other and other[1].lower() == own[1].lower() and other[2].lower() != own[2].lower():
-            return
-        yield hit
-
-
-def is_under(section: str, *headings: str) -> bool:
-    """Whether one of the headings has these words: `Note 1` is not in `Note 16`."""
-    pattern = re.compile(rf"(?<!\w){re.escape(section)}(?!\w)", re.IGNORECASE)
-    return bool(section) and any(pattern.search(" ".join(each.split())) for each in headings)

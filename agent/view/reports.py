@@ -24,15 +24,9 @@ from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.view.notation import (
     Notation,
     OpenReport,
-    Place,
     ReadTables,
-    is_numbered,
-    is_under,
-    read_place,
     renamed,
-    until_next,
 )
-from tieout.agent.view.outline import outline, outline_of_sections, short_outline
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
@@ -41,10 +35,12 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.aliases import aliases, company_words
 from tieout.kg.index.observed import by_item
 from tieout.kg.index.passage import NO_PAGE
+from tieout.kg.index.places import Place, is_numbered, is_under, read_place, until_next
 from tieout.kg.index.printed import printed_of
 from tieout.kg.index.sentences import in_context
 from tieout.kg.index.statement import main_tables
 from tieout.kg.index.words import Index, SentenceHit
+from tieout.kg.reports.outline import outline, outline_of_sections, short_outline
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 from tieout.kg.store.quoted import cell_is_dash

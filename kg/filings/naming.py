@@ -34,6 +34,7 @@ _POSSESSIVE = later(r"['’]s?$")
 _FORM = later(r",? (?:inc|corp|corporation|co|company|companies|ltd|limited|llc|llp|lp|plc|ag|nv)$", re.IGNORECASE)
 _BARE_S = later(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 _NUMBERED = later(r"[a-z]\d|\d[a-z]")  # `c3` of C3.ai, `3m`
+THE_COMPANY = "the company"  # words that tell no figure from another
 MOST_WORDS = 7
 LEAST_LETTERS = 3  # of a word of a name that is cut short
 MOST_NAMES = 65_536  # that are read once
@@ -184,3 +185,11 @@ def _beginnings(name: str) -> Iterator[str]:
 def _words(name: str) -> Iterator[str]:
     """The later words of a name, which stand for it where they are written as names are."""
     yield from (word for word in name.split()[1:] if len(word) > 3 and word not in _COMMON and word not in LEGAL)
+
+
+def in_general(text: str, mentions: Sequence[Mention]) -> str:
+    """A text with the companies that are named in it called so: `Apple's net sales` as `the company's net sales`."""
+    for _, start, end in reversed(mentions):
+        is_possessive = bare(text[start:end]) != text[start:end]
+        text = text[:start] + THE_COMPANY + ("'s" if is_possessive else "") + text[end:]
+    return text

@@ -14,13 +14,14 @@ from pydantic import Field
 
 from tieout.agent.question.read import read_question
 from tieout.agent.tools.toolbox import Tools
-from tieout.agent.tools.values import Values, place
+from tieout.agent.tools.values import Values
 from tieout.agent.view.about import to_be_said
 from tieout.agent.view.notation import OpenReport
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
 from tieout.data.system import version
 from tieout.kg.fact import Fact
+from tieout.kg.figure import printed_at
 from tieout.kg.show import reading
 from tieout.printed import printed_part
 from tieout.serve.agents_asking import AskingError, Conversations, told
@@ -214,7 +215,7 @@ def _citing(server: MCPServer[Any], reports: Reports) -> None:
         fact = reports.fetch(name)
         if fact is None:
             raise SaidError(f"there is no figure {name!r}: `look_up` and `read_table` give their names")
-        where = {"report": name_of(reports.of(name)), "place": place(fact), "heading": fact.heading}
+        where = {"report": name_of(reports.of(name)), "place": printed_at(fact), "heading": fact.heading}
         more = {"header": fact.header, "sentence": fact.context[:1000] if fact.table is None else None}
         return json_text({**figure(fact), "reading": reading(fact), **where, **more})
 

@@ -18,12 +18,12 @@ from tieout.agent.protocol.message import Card, Reply, Request
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import MOVES
-from tieout.agent.view.outline import listed_in
 from tieout.data.arithmetic.chance import log_odds, share_of
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import amount_of, is_of_odd_length, report_of, table_of, without_inside, words_around, words_of
 from tieout.kg.moves import is_moved
+from tieout.kg.reports.outline import listed_in
 from tieout.kg.sense import is_other_sort
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.listed import names_alone

@@ -21,9 +21,9 @@ from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import tables_in
 from tieout.data.printed.periods.spans import YEAR, months_of, span_of
 from tieout.kg.figure import OTHER_MEASURE, figure, not_among, report_of, words_of, year_of
+from tieout.kg.reports.outline import tables_in
 from tieout.ontology.asked.answered import cause_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import split_in

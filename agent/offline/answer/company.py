@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
-from tieout.agent.view.outline import directory, in_general, listed_in
-from tieout.kg.filings.naming import Mention, bare, plain, short
+from tieout.kg.filings.naming import Mention, bare, in_general, plain, short
+from tieout.kg.reports.outline import directory, listed_in
 from tieout.ontology.asked.in_turn import possessors
 from tieout.ontology.asked.language import language
 from tieout.ontology.labels.label import with_country
@@ -24,7 +24,7 @@ def of_the_company(request: Request) -> Request:
     """A request about one report with its company called so: `Apple's sales`, `the railroad's` as `the company's`."""
     if listed_in(request.card.text):
         return request
-    text = in_general(request.question, [(start, end) for _, start, end in _mentions(request, request.question)])
+    text = in_general(request.question, _mentions(request, request.question))
     return request if text == request.question else request.model_copy(update={"question": text})
 
 

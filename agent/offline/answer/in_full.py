@@ -26,10 +26,10 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_claims, in_sides, is_claim
 from tieout.agent.question.topic import Full
-from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.figure import sort_of, words_of, year_of
+from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.claim import Claim
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import STRONG

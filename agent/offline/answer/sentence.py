@@ -7,9 +7,9 @@ from tieout.agent.offline.answer.reply import BY_CHANCE, Missing, ask_back, doub
 from tieout.agent.protocol.message import Reply, Request, Said
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import things_of
-from tieout.agent.view.outline import listed_in
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in
 from tieout.kg.figure import words_of
+from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.listed import names_alone

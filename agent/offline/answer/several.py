@@ -16,10 +16,10 @@ from tieout.agent.question.in_full import Asked, in_full
 from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_sides
-from tieout.agent.view.outline import THE_COMPANY
 from tieout.kg.asked.side_by_side import figures_side_by_side
 from tieout.kg.fact import Fact
 from tieout.kg.figure import words_of
+from tieout.kg.filings.naming import THE_COMPANY
 from tieout.kg.lineup import is_one_line
 from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language

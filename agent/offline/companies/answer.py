@@ -12,10 +12,10 @@ from typing import Any
 from tieout.agent.offline.answer.reply import Missing, ask_back, reply_of
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
 from tieout.kg.companies.times import Time
 from tieout.kg.companies.years import Years
+from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.spoken import spoken
 

@@ -20,10 +20,10 @@ from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import companies_in, listed_in
 from tieout.kg.companies.times import Time
 from tieout.kg.fact import Fact
 from tieout.kg.figure import figure, report_of
+from tieout.kg.reports.outline import companies_in, listed_in
 
 LOOKED_UP = "figure"  # name of what was found, with the number of its place
 

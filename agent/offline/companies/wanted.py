@@ -13,11 +13,11 @@ from tieout.agent.protocol.message import Request
 from tieout.agent.question.in_full import read_in_conversation
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.times import Time, by_company, every_time, times_in
 from tieout.kg.companies.years import Years
 from tieout.kg.filings.naming import Directory, Mention, bare
+from tieout.kg.reports.outline import Listed
 from tieout.ontology.asked.against import COMPANY, Sides, masked, sides_in
 from tieout.ontology.asked.bound import Bound
 from tieout.ontology.asked.in_turn import Turns, companies_of, in_full, names_beside

@@ -29,7 +29,6 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
-from tieout.kg.moves import OF_CHANGE
 from tieout.kg.sense import is_of_loss
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -261,19 +260,6 @@ class Lines(Figures):
                     missing = asked.open - words_around(pick.fact)
                     picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
         return _ranked(list(picks.values()))
-
-    def is_of_unit(self, fact: Fact, unit: str) -> bool:
-        """Whether a figure may be of a metric, by its unit; a rate stands in a row of rates, and not beside amounts."""
-        if OF_CHANGE.search(fact.header) or OF_CHANGE.search(fact.section):
-            return False
-        if unit == "money":
-            return is_currency(fact.unit) or fact.unit is None
-        if unit == "percent":
-            row = (each for each in self.facts if table_of(each) == table_of(fact) and each.row == fact.row)
-            return fact.unit == Unit.PERCENT and all(each.unit == Unit.PERCENT for each in row)
-        if unit == "per share":
-            return str(fact.unit or "").endswith("/share")
-        return not is_currency(fact.unit) and fact.unit != Unit.PERCENT
 
     def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item that are in no column: in a sentence, or in a label, as counts of shares are."""

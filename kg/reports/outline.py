@@ -1,18 +1,16 @@
-"""The outline of open reports: what they are, and their statements and tables by name; the same for a conversation."""
+"""The outline of reports as text: what they are, and their statements and tables by name; and what such a text says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tieout.agent.protocol.message import Card
 from tieout.data.printed.harmless import harmless
-from tieout.kg.filings.naming import Directory, bare
+from tieout.kg.filings.naming import Directory
 from tieout.kg.index.passage import ReportEntry, TableEntry
 
-THE_COMPANY = "the company"  # words that tell no figure from another
 LISTED = "company"  # in front of each company of the outline
 LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
@@ -117,6 +115,18 @@ class Listed:
     filings: tuple[str, ...]
 
 
+def plain_name(name: str) -> str:
+    """A name without what would end it in an outline."""
+    return " ".join(harmless(name).translate(str.maketrans("():;", "    ")).split())
+
+
+def company_line(names: Iterable[str], filings: Iterable[str]) -> str:
+    """A company as `listed_in` reads it. names: its own first. filings: each begins with its alias."""
+    own, *others = map(plain_name, names)
+    also = f" ({'; '.join(others)})" if others else ""
+    return f"{LISTED} {own}{also}: {', '.join(filings)}"
+
+
 @lru_cache(maxsize=READ_ONCE)
 def listed_in(outline: str) -> tuple[Listed, ...]:
     """The companies that an outline lists; none where one report is open."""
@@ -130,7 +140,7 @@ def listed_in(outline: str) -> tuple[Listed, ...]:
 
 
 def _alias_of(told: str) -> str:
-    """The alias of a filing, as `Across.outline` tells it: "" of the one with which a conversation began alone."""
+    """The alias of a filing that an outline tells: "" of the one with which a conversation began alone."""
     word = told.partition(" ")[0]
     return word if _ALIAS.fullmatch(word) else ""
 
@@ -148,19 +158,6 @@ def directory(outline: str, ticker: str) -> Directory:
         name: (name,) for name in companies_in(outline).values()
     }
     return Directory(names, dict.fromkeys(names, ticker) if ticker and len(names) == 1 else {})
-
-
-def with_company(text: str, card: Card) -> str:
-    """A text with the only company of a card called so, whatever it calls it: `Apple's net sales`."""
-    return in_general(text, [(start, end) for _, start, end in directory(card.text, card.ticker).mentions(text)])
-
-
-def in_general(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """A text with what stands at these places called the company."""
-    for start, end in reversed(spans):
-        is_possessive = bare(text[start:end]) != text[start:end]
-        text = text[:start] + THE_COMPANY + ("'s" if is_possessive else "") + text[end:]
-    return text
 
 
 def tables_in(outline: str) -> list[str]:
