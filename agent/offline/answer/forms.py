@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from tieout.agent.offline.answer.stated_days import on_two_days
-from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
+from tieout.agent.offline.calculation.solve import Solver, one_year, years_of
 from tieout.agent.question.question import Question
 from tieout.ontology.asked.tree import WORDS, is_percent, over_time
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -169,10 +170,7 @@ def _as_far_as_there(solver: Solver, latest: int, most: int, tree: Formula | Non
     """The figures of the latest years, by year, up to the first that is not there. most: years."""
     values: dict[int, str] = {}
     for year in range(latest, latest - most, -1):
-        before = solver.plan.mark()
-        try:
-            values[year] = solver.compared(year, tree)
-        except NotThereError:
-            solver.plan.back_to(before)
+        if (made := solver.plan.tried(partial(solver.compared, year, tree))) is None:
             break
+        values[year] = made
     return values

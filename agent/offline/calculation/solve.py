@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from tieout.agent.offline.operands.linking import OF_NO_PART, OVER, Lines, Pick
@@ -33,6 +33,7 @@ from tieout.ontology.metrics.metric import Metric, metrics
 SURE, STEEP = 1.2, 2.2  # a score at which a figure is as likely right as not, and how fast that grows with it
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
+EVEN = 0.5  # what is left of a chance where another line may be meant as well
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
 MAY_BE = 0.78  # most of what is only likely to be what a question names: it is weighed against other readings
 CORROBORATED, MOST_TABLES = 0.6, 2  # score by further table, how many count
@@ -88,7 +89,16 @@ class Plan:
         calls, facts, self.chance = mark
         del self.calls[calls:], self.facts[facts:], self.meant[facts:]
 
-    def doubt(self, other: Fact, left: float = 0.5) -> None:
+    def tried(self, make: Callable[[], str | None]) -> str | None:
+        """The name of what is made; None, with nothing of it planned, where a figure of it is not there."""
+        before = self.mark()
+        try:
+            return make()
+        except NotThereError:
+            self.back_to(before)
+            return None
+
+    def doubt(self, other: Fact, left: float = EVEN) -> None:
         """Another line may be meant as well, which is as likely in every year. left: what is left of the chance."""
         line = (*table_of(other), other.row, other.label)
         self.chance *= 1 if line in self.doubted else left
@@ -215,24 +225,38 @@ class Solver:
             picks = self.lines.elsewhere(item, *where)
             picks = picks or self.lines.like_item(item, *where, is_bound)
         if picks or (item and metric is None):
-            may_be_other = bool(picks) and is_whole and not due  # which is no balance of the same name
-            other = self.lines.namesake(said, picks[0].fact, self.asked) if may_be_other else None
-            other = None if other and item and self._is_of_a_note(other, item, picks[0]) else other
-            usual = item if other and item and item.is_preferred(picks[0].fact.label) else None
-            if other is not None and table_of(other) == table_of(picks[0].fact):
-                bare = find_line_item(other.label) == usual and not isinstance(self.asked.tree, Apply)
-                is_total = said.lower().startswith("total ")
-                if is_total or (usual and bare and not usual.is_preferred(self.asked.lower)):
-                    picks, other = [replace(picks[0], fact=other)], None if is_total else picks[0].fact
+            other, left = None, 1.0
+            if picks and is_whole and not due:  # which is no balance of the same name
+                picks, other, left = self._of_one_name(item, said, picks)
             taken = self.plan.take(picks, in_words(name))
             if other is not None:
-                self.plan.doubt(other, *([USUAL] if usual else []))
+                self.plan.doubt(other, left)
             return self._as_meant(item, said, picks[0].fact, taken) if item else taken
         if metric is None:
             raise NotThereError(in_words(name))
         result = self._made(metric, year)
         is_cost = item is not None and "expense" in normalise(said).split()
         return self.plan.calculate("magnitude", [result]) if is_cost else result
+
+    def _of_one_name(
+        self, item: LineItem | None, said: str, picks: list[Pick]
+    ) -> tuple[list[Pick], Fact | None, float]:
+        """The figures of the line that is meant, of two that may be called as it is said; the other line, None for none
+        that is meant as likely; and what that leaves of the chance."""
+        best = picks[0]
+        other = self.lines.namesake(said, best.fact, self.asked)
+        if other is None or (item and self._is_of_a_note(other, item, best)):
+            return picks, None, 1
+        usual = item if item and item.is_preferred(best.fact.label) else None
+        left = USUAL if usual else EVEN
+        if table_of(other) != table_of(best.fact):
+            return picks, other, left
+        if said.lower().startswith("total "):
+            return [replace(best, fact=other)], None, 1
+        is_bare = find_line_item(other.label) == usual and not isinstance(self.asked.tree, Apply)
+        if usual and is_bare and not usual.is_preferred(self.asked.lower):
+            return [replace(best, fact=other)], best.fact, left
+        return picks, other, left
 
     def _as_reckoned(self, metric: Metric, year: int | None, picks: list[Pick]) -> list[Pick]:
         """Printed figures under the name of a metric; where they differ, as of segments, first what it comes to."""
@@ -266,14 +290,11 @@ class Solver:
         """The name of what a metric comes to, by the first of its formulas all of whose parts are there."""
         if metric.name in self.plan.under_way:
             raise NotThereError(in_words(metric.name))
-        before = self.plan.mark()
         self.plan.under_way.append(metric.name)
         try:
             for formula in metric.rather:
-                try:
-                    return str(self.formula(formula, year, {}))
-                except NotThereError:
-                    self.plan.back_to(before)
+                if (made := self.plan.tried(partial(self.formula, formula, year, {}))) is not None:
+                    return made
             is_closing = "closing balances" in self.asked.cues
             made = self.formula(at_closing(metric.formula) if is_closing else metric.formula, year, {})
             if made is None:  # it has none of its parts
@@ -362,11 +383,7 @@ class Solver:
         """The result of a part that a report need not have. A figure that is in the formula already is not that part:
         reports that name one line for two, and notes that print a line of a statement under another name."""
         before = self.plan.mark()
-        try:
-            made = self.formula(part, year, {})
-        except NotThereError:
-            self.plan.back_to(before)
-            return None
+        made = self.plan.tried(partial(self.formula, part, year, {}))
         known, new = self.plan.facts[: before[1]], self.plan.facts[before[1] :]
         if any(is_one(fact, other) for fact in new for other in known):
             self.plan.back_to(before)
@@ -423,12 +440,11 @@ def solve(solver: Solver, asked: Question) -> str | None:
     if (printed := solver.printed_change(year)) is not None:
         return printed
     if asked.calculation == "yearly growth" and asked.when.last > back:
-        before = solver.plan.mark()
-        with suppress(NotThereError):  # `the 3-year CAGR`: from the year before the first of them, where it is printed
-            return solver.tree(year, tree=over_time(asked.tree or WORDS, asked.calculation, back + 1))
-        solver.plan.back_to(before)
-    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=asked.moved == "fell")
-    return solver.tree(year, tree=made)
+        longer = over_time(asked.tree or WORDS, asked.calculation, back + 1)
+        # `the 3-year CAGR`: from the year before the first of them, where it is printed.
+        if (made := solver.plan.tried(partial(solver.tree, year, tree=longer))) is not None:
+            return made
+    return solver.tree(year, tree=over_time(asked.tree or WORDS, asked.calculation, back, falls=asked.moved == "fell"))
 
 
 def years_of(solver: Solver, asked: Question) -> list[int]:
@@ -470,10 +486,8 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     if measured and asked.open and whole.open:  # of a part: `of the sales of Asia those of phones`
         ways = [(replace(asked, open=asked.open | whole.open), measured[0]), *ways]
     for of_part, measure in ways:
-        try:
-            part = Solver(where[0], of_part, where[1], plan).value(measure, year)
-        except NotThereError:
-            plan.back_to(before)
+        part = plan.tried(partial(Solver(where[0], of_part, where[1], plan).value, measure, year))
+        if part is None:
             continue
         left = of_part.open.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
         if left:
@@ -506,14 +520,10 @@ def _of_the_same_part(solver: Solver, asked: Question, of_whole: Question, year:
     if len(names) != 1 or of_whole.open or names & {each.name for each in asked.named} or not asked.named:
         return None
     plan, before = solver.plan, solver.plan.mark()
-    try:
-        own = replace(of_whole, open=asked.open)
-        made = Solver(solver.lines, own, solver.report, plan).value(of_whole.named[0], year)
-    except NotThereError:
-        plan.back_to(before)
-        return None
+    own = Solver(solver.lines, replace(of_whole, open=asked.open), solver.report, plan)
+    made = plan.tried(partial(own.value, of_whole.named[0], year))
     around = (solver.lines.around(fact) for fact in plan.facts[before[1] :])
-    if asked.open.difference(*around):
+    if made is not None and asked.open.difference(*around):
         plan.back_to(before)
         return None
     return made
