@@ -318,7 +318,7 @@ class Session:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
         if not isinstance(self.graph, Reports):
             return None
-        used = [name for turn in self.turns[-LATELY:] for name in turn.facts_used()]
+        used = [name for turn in self.turns[-LATELY:] for name in turn.facts_under()]
         with without_collecting(is_kept=True):
             return self.graph.view(question, used)
 
@@ -353,9 +353,8 @@ class Session:
     def _answered(self, workspace: Workspace, answer: Answer) -> Answered:
         """What was answered, checked."""
         entry, ledger = answer.entry, workspace.ledger
-        named = [item.entry for item in answer.items if item.entry is not None]
-        roots = [entry] if entry is not None else [ledger[name] for name in dict.fromkeys(named)]
-        flags = check(workspace.checked(entry, roots))
+        checked = workspace.checked(answer)
+        flags = check(checked)
         return Answered(
             at=now(),
             turn=workspace.turn,
@@ -366,7 +365,7 @@ class Session:
             kind=answer.kind,
             items=answer.items,
             program=None if entry is None else program_of(ledger, entry.name),
-            facts=tuple(dict.fromkeys(fact for root in roots for fact in ledger.facts_under(root.name))),
+            facts=ledger.facts_under(*(root.name for root in checked.roots)),
             confidence=confidence(flags),
             probability=workspace.probability,
             flags=flags,

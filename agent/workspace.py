@@ -12,7 +12,6 @@ from pydantic import Field
 
 from tieout.agent.answers.checks.check import Checked
 from tieout.agent.backends.prices import Prices
-from tieout.agent.ledger.ledger import Entry
 from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
 from tieout.agent.log.fingerprint import fingerprint
 from tieout.agent.protocol.message import (
@@ -126,18 +125,18 @@ class Workspace:
         """Whether the question is answered, or asked back."""
         return self.answer is not None or self.clarification is not None
 
-    def checked(self, answer: Entry | None, roots: Sequence[Entry]) -> Checked:
-        """What the checks look at, whatever came to the answer. answer: its entry, None for one that is no single
-        number; roots: the entries that it rests on."""
+    def checked(self, answer: Answer) -> Checked:
+        """What the checks look at, whatever came to the answer."""
+        named = dict.fromkeys(item.entry for item in answer.items if item.entry is not None)
         return Checked(
-            answer,
+            answer.entry,
             self.ledger,
             self.values.facts,
             self.values.matched,
             self.doubts,
             self.probability,
             self.alternative,
-            roots,
+            [self.ledger[name] for name in named] if answer.entry is None else [answer.entry],
             (*self.unaccounted, *named_gaps(self.gaps, self.question)),
             replace(self.asked, read_as=(*self.asked.read_as, *self.read_as)),
             self.values.notes,

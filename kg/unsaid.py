@@ -1,19 +1,29 @@
-"""What figures may not be, though they look so: of what is, where they are planned; on a sheet that is shown; of the
-year that is meant, where a report does not say when its fiscal years end, or what it calls them."""
+"""What figures may not be, though they look so: of what is, where they are planned; on a sheet that is shown; read as
+they are printed; of the unit, or the year that is meant, where a report does not say when its fiscal years end, or what
+it calls them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from decimal import Decimal
 
 from tieout.data.printed.periods.fiscal import closing_month
 from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.periods.spans import YEAR, months_of, span_of
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.data.readers.sheets.sheet import HIDDEN
 from tieout.kg.asked.outlook import says_expected
 from tieout.kg.fact import Fact
+from tieout.kg.figure import report_of
 
 _DECEMBER = 12
-YEAR = (364, 371)  # days, of 52 and 53 weeks
+_A_YEAR = range(364, 372)  # days, of 52 and 53 weeks
+_FEW_DAYS = 10  # that a year of 52 weeks ends before or after a month
+_MOST_NAMED = 4  # figures that a message names
+_SURELY_RECOGNISED = Decimal("0.9")
 _OF_A_YEAR = (PeriodKind.FISCAL_YEAR, PeriodKind.DATE)  # a balance is of the year that ends on its day
 _BY_EITHER = (1, 2)  # months: years that close with them are called by the one in which they end, or the one before
 _NAMES_YEAR = re.compile(r"\b(?:fiscal(?: years?)?|fy) ?[’']?(?:20)?\d\d\b(?! ?week)", re.IGNORECASE)
@@ -59,9 +69,7 @@ def of_years_by_day(years: Collection[int], facts: Iterable[Fact], others: Mappi
         return
     known = {each.period.end for each in others.values() if each.period is not None and each.period.end}
     for end in taken:
-        later = next(
-            (f"that ended on {day}" for day in sorted(known) if YEAR[0] <= (day - end).days <= YEAR[1]), "after it"
-        )
+        later = next((f"that ended on {day}" for day in sorted(known) if (day - end).days in _A_YEAR), "after it")
         yield f"{end.year} is taken for the year that ended on {end}, and the one {later} may be called so as well"
 
 
@@ -69,3 +77,55 @@ def _names_years(facts: Iterable[Fact]) -> bool:
     """Whether a header, title or sentence of these facts calls a year by its name: `fiscal 2023`."""
     texts = (text for fact in facts for text in (fact.header, fact.caption, fact.section, fact.label, fact.context))
     return any(map(_NAMES_YEAR.search, texts))
+
+
+def printed_doubtfully(facts: Iterable[Fact]) -> Iterator[str]:
+    """What reading found odd in a figure as it is printed."""
+    for fact in facts:
+        for doubt in fact.doubts:
+            yield f"{fact.name} is printed {fact.raw!r}: {doubt}"
+
+
+def recognised_unsurely(facts: Iterable[Fact]) -> Iterator[str]:
+    """The figures that are read off a picture and may be others."""
+    for fact in facts:
+        if fact.recognised is not None and fact.recognised < _SURELY_RECOGNISED:
+            yield f"{fact.name} is recognised on a picture as {fact.raw!r}, {fact.recognised:.0%} sure"
+
+
+def without_unit(facts: Iterable[Fact]) -> Iterator[str]:
+    """The figures of which the report says no unit."""
+    names = [fact.name for fact in facts if fact.unit is None]
+    if names:
+        yield f"the report does not state the unit or currency of {_some(names)} where it is printed"
+
+
+def without_period(facts: Iterable[Fact]) -> Iterator[str]:
+    """The figures of which the report says no period."""
+    names = [fact.name for fact in facts if fact.period is None and fact.unit not in NOT_MEASURES]
+    if names:
+        yield f"the report does not state the period of {_some(names)} where it is printed"
+
+
+def _some(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:_MOST_NAMED])}{' and others' if len(names) > _MOST_NAMED else ''}"
+
+
+def years_apart(facts: Iterable[Fact]) -> Iterator[str]:
+    """Years of equal number of several reports that end in different months, once: of the latest year, and of the
+    reports whose month is not that of most. A quarter or a half ends no year."""
+    ends: dict[int, dict[str, str]] = {}
+    for fact in facts:
+        period, days = fact.period, span_of(fact.period)
+        if period is not None and period.end is not None and (days is None or months_of(days) >= YEAR):
+            year = period.year if period.year is not None else period.end.year
+            about = period.end - timedelta(days=_FEW_DAYS)
+            ends.setdefault(year, {}).setdefault(report_of(fact), f"{about:%B} {about.year}")
+    for year, by_report in sorted(ends.items(), reverse=True):
+        if len(set(by_report.values())) > 1:
+            usual, count = Counter(by_report.values()).most_common(1)[0]
+            is_few = len(by_report) <= _MOST_NAMED or count == 1
+            told = [f"that of {report} in {end}" for report, end in by_report.items() if is_few or end != usual]
+            others = "" if is_few else f", of the others in {usual}"
+            yield f"the year {year} ends in different months: {', '.join(told)}{others}"
+            return

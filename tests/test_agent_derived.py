@@ -103,7 +103,7 @@ def test_a_model_that_looks_such_a_period_up_gets_the_calculation(graph: Graph) 
     turn = Session(graph, ScriptedBackend([says(looked_up, answers("q2"))])).ask("revenue of the second quarter?")
     assert (turn.number, rules(turn)) == (Decimal(500), ["period follows"])
     assert turn.answer is not None and turn.answer.period == "2024-Q2"
-    assert turn.facts_used() == ("t1r1c2", "t1r1c1")
+    assert turn.facts_under() == ("t1r1c2", "t1r1c1")
 
 
 def test_a_model_that_looks_up_what_does_not_flow_is_told_why(graph: Graph) -> None:

@@ -53,7 +53,7 @@ class Printed:
 
 def printed_under(turns: Sequence[Turn], source: Graph | Reports) -> tuple[Printed, ...]:
     """The tables and sentences under the answers of a conversation, in the order in which they are first used."""
-    names = list(dict.fromkeys(name for turn in turns for name in turn.facts_used()))
+    names = list(dict.fromkeys(name for turn in turns for name in turn.facts_under()))
     found = [(name, graph, fact) for name in names for graph, fact in _facts(name, source)]
     blocks: dict[tuple[str, int | None, int | None], list[tuple[str, Graph, Fact]]] = {}
     for name, graph, fact in found:

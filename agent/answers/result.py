@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.answers.checks.check import MAY_MEAN, is_unsure
-from tieout.agent.answers.sheet import make_sheet, steps_of
+from tieout.agent.answers.sheet import make_sheet
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
@@ -120,7 +120,7 @@ def _number(value: Decimal) -> int | Decimal:
 
 def _places(turn: Turn) -> list[dict[str, Any]]:
     """The printed figures under an answer, in the order in which they enter it, also those of earlier turns."""
-    found = [step.entry for step in steps_of(turn) if isinstance(step.entry.source, FromFact)]
+    found = [step.entry for step in turn.ledger.way_to(*turn.roots) if isinstance(step.entry.source, FromFact)]
     return [
         {"fact": source.fact, "place": source.place, "raw": source.raw, "about": entry.about, "period": entry.period}
         for entry in {entry.source.fact: entry for entry in found if isinstance(entry.source, FromFact)}.values()
@@ -136,7 +136,7 @@ def _reasoning(turn: Turn) -> str:
         return turn.message
     figures = {
         step.entry.source.fact: f"{step.entry.about} ({step.entry.source.raw})"
-        for step in steps_of(turn)
+        for step in turn.ledger.way_to(*turn.roots)
         if isinstance(step.entry.source, FromFact)
     }
     source = None if turn.answer is None else turn.answer.source

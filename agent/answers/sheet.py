@@ -73,14 +73,8 @@ def make_sheet(turn: Turn) -> Sheet | None:
         program=turn.program,
         check_score=turn.check_score,
         flags=tuple(f"{flag.rule}: {flag.message}" for flag in turn.flags),
-        lines=tuple(_line(turn.ledger, step) for step in steps_of(turn)),
+        lines=tuple(_line(turn.ledger, step) for step in turn.ledger.way_to(*turn.roots)),
     )
-
-
-def steps_of(turn: Turn) -> tuple[Step, ...]:
-    """The entries on the way to an answer, each once, operands before what is made from them."""
-    found = {(step.turn, step.entry.name): step for root in turn.roots for step in turn.ledger.way_to(root)}
-    return tuple(found.values())
 
 
 def tree(turn: Turn) -> Tree | None:
@@ -121,16 +115,16 @@ def _told(turn: Turn) -> str:
         return "quoted from the report, word for word"
     if not turn.roots:
         return "as the report prints it"
-    return f"{turn.kind or Kind.LIST}, by these figures{' of the report' if turn.facts_used() else ''}"
+    return f"{turn.kind or Kind.LIST}, by these figures{' of the report' if turn.facts_under() else ''}"
 
 
-def plain_text(turn: Turn, width: int = WIDTH) -> str:
-    """The sheet as text without colours, "" where there is no answer. Only lines longer than width are broken."""
+def plain_text(turn: Turn) -> str:
+    """The sheet as text without colours, "" where there is no answer. Only lines longer than WIDTH are broken."""
     drawn = tree(turn)
     if drawn is None:
         return ""
     out = StringIO()
-    Console(file=out, width=width, color_system=None, highlight=False, legacy_windows=False).print(
+    Console(file=out, width=WIDTH, color_system=None, highlight=False, legacy_windows=False).print(
         drawn, soft_wrap=True
     )
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())

@@ -227,10 +227,10 @@ class Ledger:
             else:
                 yield operand.entry.period
 
-    def way_to(self, name: str) -> tuple[Step, ...]:
-        """The tree under an entry, unfolded: each step once, operands before what is made from them, the entry last."""
+    def way_to(self, *names: str) -> tuple[Step, ...]:
+        """The trees under entries, unfolded: each step once, operands before what is made from them, the entry last."""
         done: dict[tuple[int, str], Step] = {}
-        waiting = [(Step(self.turn, self._entries[name]), False)]
+        waiting = [(Step(self.turn, self._entries[name]), False) for name in reversed(names)]
         while waiting:
             step, ready = waiting.pop()
             key = (step.turn, step.entry.name)
@@ -243,9 +243,9 @@ class Ledger:
             waiting.extend((operand, False) for operand in reversed(self.operands(step)))
         return tuple(done.values())
 
-    def facts_under(self, name: str) -> tuple[str, ...]:
-        """Names of the facts an entry rests on, in the order of the operands, each once."""
-        sources = (step.entry.source for step in self.way_to(name))
+    def facts_under(self, *names: str) -> tuple[str, ...]:
+        """Names of the facts that entries rest on, in the order of the operands, each once."""
+        sources = (step.entry.source for step in self.way_to(*names))
         return tuple(dict.fromkeys(source.fact for source in sources if isinstance(source, FromFact)))
 
     def _of(self, turn: int) -> "Ledger":

@@ -90,7 +90,7 @@ class Turn:
 
     def facts_under(self) -> tuple[str, ...]:
         """Names of the facts that the answer rests on."""
-        return tuple(dict.fromkeys(fact for root in self.roots for fact in self.ledger.facts_under(root)))
+        return self.ledger.facts_under(*self.roots)
 
     def prior(self) -> Prior:
         """The answer as later turns may use it: the one given from outside, where there is one and ours is another."""
@@ -132,10 +132,6 @@ class Turn:
             made="; ".join([expression(self.ledger, entry.name), *_worked(self.events)]),
             calls=() if prior.given else tuple(_calls(self.events)),
         )
-
-    def facts_used(self) -> tuple[str, ...]:
-        """Names of the figures that the answer rests on."""
-        return self.facts_under()
 
     def sentences_under(self) -> tuple[str, ...]:
         """Names of the sentences that the answer quotes or cites."""

@@ -177,10 +177,8 @@ def flags_of(attempt: Attempt, scratch: Scratch) -> tuple[Flag, ...]:
     answer = attempt.answer
     if answer is None:
         return ()
-    named = [item.entry for item in answer.items if item.entry is not None]
-    roots = [answer.entry] if answer.entry is not None else [scratch.ledger[name] for name in dict.fromkeys(named)]
     scratch.probability, scratch.unaccounted = attempt.probability, attempt.unaccounted
-    return check(scratch.checked(answer.entry, roots))
+    return check(scratch.checked(answer))
 
 
 def reasons(attempt: Attempt, offline: Attempt | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.answers.sheet import frame_words, steps_of
+from tieout.agent.answers.sheet import frame_words
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import operand_form
 from tieout.agent.ledger.ledger import (
@@ -29,9 +29,10 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
 
     Of an answer that is no single number, all that it rests on.
     """
-    drawn = {(each.turn, each.entry.name) for step in steps_of(turn) for each in turn.ledger.made_from(step)}
+    way = turn.ledger.way_to(*turn.roots)
+    drawn = {(each.turn, each.entry.name) for step in way for each in turn.ledger.made_from(step)}
     drawn |= {(turn.index, root) for root in turn.roots}
-    steps = [step for step in steps_of(turn) if (step.turn, step.entry.name) in drawn]
+    steps = [step for step in way if (step.turn, step.entry.name) in drawn]
     place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
     forms: dict[tuple[int, str], str | None] = {}
     for step in reversed(steps):

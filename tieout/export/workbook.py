@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tieout.agent.answers.result import doubt, readings
-from tieout.agent.answers.sheet import steps_of
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Step, Words
 from tieout.agent.log.turn import Turn
@@ -130,7 +129,7 @@ def _write_steps(sheet: Sheet, turns: Sequence[Turn], source: Graph | Reports | 
     printed: dict[tuple[str, str], _Place] = {}  # a figure that several answers rest on stands in one cell
     row = 1
     for turn in turns:
-        for step in steps_of(turn):
+        for step in turn.ledger.way_to(*turn.roots):
             key = step.turn, step.entry.name
             if key in places:
                 continue

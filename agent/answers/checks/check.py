@@ -7,10 +7,8 @@ that it is wrong: a price may well have grown by more than 1000 percent.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from decimal import Decimal
 from functools import cached_property, partial
 from itertools import combinations
@@ -49,12 +47,21 @@ from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.units import AS_DECIMALS, shifted
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
-from tieout.data.printed.periods.spans import YEAR, months_of, span_of
-from tieout.data.printed.unit import NOT_MEASURES, is_currency
+from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 from tieout.kg.figure import report_of, words_around
 from tieout.kg.meant import all_for_part, other_than_asked, told_otherwise
-from tieout.kg.unsaid import not_actual, of_unknown_years, of_years_by_day, on_hidden_sheets
+from tieout.kg.unsaid import (
+    not_actual,
+    of_unknown_years,
+    of_years_by_day,
+    on_hidden_sheets,
+    printed_doubtfully,
+    recognised_unsurely,
+    without_period,
+    without_unit,
+    years_apart,
+)
 from tieout.ontology.asked.words import is_written_otherwise
 from tieout.ontology.metrics.metric import metrics
 from tieout.ontology.model import MatchedBy
@@ -64,9 +71,6 @@ LIKE_WITH_LIKE = frozenset(
 )
 MOST_GROWTH = Decimal(10)
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
-SURELY_RECOGNISED = Decimal("0.9")
-FEW_DAYS = 10
-MOST_NAMED = 4  # figures in a message
 CERTAIN = 0.9  # below it other readings are worth a look: at 85 to 90% a quarter of what was new was wrong
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
@@ -101,8 +105,7 @@ class Checked:
     def steps(self) -> tuple[Step, ...]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
         roots = self.roots or ([self.answer] if self.answer is not None else [])
-        found = {(step.turn, step.entry.name): step for root in roots for step in self.ledger.way_to(root.name)}
-        return tuple(found.values())
+        return self.ledger.way_to(*(root.name for root in roots))
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
@@ -135,6 +138,11 @@ class Rule:
     find: Callable[[Checked], Iterator[str]]
 
 
+def _of_figures(name: str, points: int, says: str, find: Callable[[Sequence[Fact]], Iterator[str]]) -> Rule:
+    """A rule about the figures that an answer rests on, whatever is made of them."""
+    return Rule(name, points, says, lambda checked: find(checked.used()))
+
+
 def _units_differ(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         operation = _operation(entry)
@@ -158,26 +166,6 @@ def _currencies_apart(checked: Checked) -> Iterator[str]:
     units = {entry.unit for entry in checked.roots if is_currency(entry.unit)}
     if len(units) > 1 and len({report_of(fact) for fact in checked.used()}) > 1:
         yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
-
-
-def _years_apart(checked: Checked) -> Iterator[str]:
-    """Years of equal number of several reports that end in different months, once: of the latest year, and of the
-    reports whose month is not that of most. A quarter or a half ends no year."""
-    ends: dict[int, dict[str, str]] = {}
-    for fact in checked.used():
-        period, days = fact.period, span_of(fact.period)
-        if period is not None and period.end is not None and (days is None or months_of(days) >= YEAR):
-            year = period.year if period.year is not None else period.end.year
-            about = period.end - timedelta(days=FEW_DAYS)  # a year of 52 weeks ends some days before or after a month
-            ends.setdefault(year, {}).setdefault(report_of(fact), f"{about:%B} {about.year}")
-    for year, by_report in sorted(ends.items(), reverse=True):
-        if len(set(by_report.values())) > 1:
-            usual, count = Counter(by_report.values()).most_common(1)[0]
-            is_few = len(by_report) <= MOST_NAMED or count == 1
-            told = [f"that of {report} in {end}" for report, end in by_report.items() if is_few or end != usual]
-            others = "" if is_few else f", of the others in {usual}"
-            yield f"the year {year} ends in different months: {', '.join(told)}{others}"
-            return
 
 
 def _restated(checked: Checked) -> Iterator[str]:
@@ -302,34 +290,10 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
         yield CONSTANTS_ALONE
 
 
-def _doubtful_print(checked: Checked) -> Iterator[str]:
-    for fact in checked.used():
-        for doubt in fact.doubts:
-            yield f"{fact.name} is printed {fact.raw!r}: {doubt}"
-
-
-def _unsure_picture(checked: Checked) -> Iterator[str]:
-    for fact in checked.used():
-        if fact.recognised is not None and fact.recognised < SURELY_RECOGNISED:
-            yield f"{fact.name} is recognised on a picture as {fact.raw!r}, {fact.recognised:.0%} sure"
-
-
 def _unknown_scale(checked: Checked) -> Iterator[str]:
     answers = checked.roots if checked.answer is None else (checked.answer,)
     if not all(entry.scale_known for entry in answers):
         yield "the report does not state the scale of the figures behind this answer where they are printed"
-
-
-def _unknown_unit(checked: Checked) -> Iterator[str]:
-    names = [fact.name for fact in checked.used() if fact.unit is None]
-    if names:
-        yield f"the report does not state the unit or currency of {_some(names)} where it is printed"
-
-
-def _unknown_period(checked: Checked) -> Iterator[str]:
-    names = [fact.name for fact in checked.used() if fact.period is None and fact.unit not in NOT_MEASURES]
-    if names:
-        yield f"the report does not state the period of {_some(names)} where it is printed"
 
 
 def _period_follows(checked: Checked) -> Iterator[str]:
@@ -369,10 +333,6 @@ def _makes_no_sense(checked: Checked) -> Iterator[str]:
         yield from unlike_periods(checked.question, way, checked.used())
 
 
-def _some(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
-
-
 def _binary_float(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         operands = checked.operands(entry)
@@ -404,25 +364,20 @@ RULES = (
     Rule("read as", 5, "a misspelt word, read as the nearest in our lists; a question put into English", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 90%", _not_certain),
-    Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),
-    Rule("unsure picture", 30, "a figure read off a picture, less than 90% sure", _unsure_picture),
+    _of_figures("doubtful print", 30, "a figure that a person may read otherwise in its place", printed_doubtfully),
+    _of_figures("unsure picture", 30, "a figure read off a picture, less than 90% sure", recognised_unsurely),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
-    Rule(
-        "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit
+    _of_figures(
+        "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", without_unit
     ),
-    Rule("unknown period", 5, "figures of which the report does not say of which period they are", _unknown_period),
+    _of_figures(
+        "unknown period", 5, "figures of which the report does not say of which period they are", without_period
+    ),
     Rule("period follows", 5, "a period that is not printed, calculated from printed ones", _period_follows),
-    Rule(
-        "not actual", 20, "a figure that is said to be planned, forecast or expected", lambda of: not_actual(of.used())
-    ),
-    Rule(
-        "hidden sheet",
-        10,
-        "a figure of a sheet that a spreadsheet program does not show",
-        lambda of: on_hidden_sheets(of.used()),
-    ),
+    _of_figures("not actual", 20, "a figure that is said to be planned, forecast or expected", not_actual),
+    _of_figures("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", on_hidden_sheets),
     Rule("unknown year", 20, "a fiscal year of which it is not said when it ends", _of_unknown_year),
-    Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
+    _of_figures("fiscal years apart", 10, "figures of reports whose years end in different months", years_apart),
     Rule("restated", 5, "a figure that an older filing states otherwise, or as shares were before a split", _restated),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
