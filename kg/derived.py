@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 
 from tieout.data.printed.periods.period import PeriodKind
@@ -95,6 +96,29 @@ def derived_from(facts: Sequence[Fact], wanted: Wanted, *, flows_only: bool = Tr
             if added and (len(units) == 1 or not flows_only):
                 return Derivation(days, added, taken_off)
     return None
+
+
+def with_days(facts: Sequence[Fact]) -> list[Fact]:
+    """The figures, those of a fiscal year without days dated by a first half of the same number: `FY24`, `H1 24`."""
+    starts: dict[int | None, date] = {
+        fact.period.year: fact.period.start
+        for fact in facts
+        if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
+        if fact.period.end is not None and fact.period.start.year == fact.period.end.year == fact.period.year
+        if (fact.period.start.month, fact.period.start.day, fact.period.end.month) == (1, 1, 6)
+    }
+    return [_of_year(fact, starts) for fact in facts]
+
+
+def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
+    period = fact.period
+    if period is None or period.kind is not PeriodKind.FISCAL_YEAR or period.end is not None:
+        return fact
+    start = starts.get(period.year)
+    if start is None:
+        return fact
+    days = replace(period, start=start, end=date(start.year, 12, 31))
+    return fact.changed(period=days)
 
 
 def amount_of(made: Derivation) -> Decimal:

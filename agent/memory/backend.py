@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.memory.find import Match
 from tieout.agent.memory.memory import Memory
-from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
+from tieout.agent.offline.answer.reply import reply_of
+from tieout.agent.protocol.message import Backend, Reply, Request
 from tieout.data.datasets.schema import TableSchema
 
 UNEXPLAINED = re.compile(r"^\[nothing here explains (.+): ask what it means\]$", re.M)  # as the memory writes it
@@ -63,9 +64,7 @@ class RecipeBackend:
             answer = {"value": matches[0].answer.value}
             if matches[0].answer.format is not None:
                 answer["format"] = matches[0].answer.format
-        calls = [*runs, ("answer", answer)]
-        made = (ToolCall(id=f"call{n}", tool=tool, arguments=given) for n, (tool, given) in enumerate(calls, 1))
-        return Reply(calls=tuple(made), model=self.name)
+        return reply_of([*runs, ("answer", answer)], None)
 
     def _declined(self, question: str, matches: Sequence[Match], why: str) -> Reply:
         schema = self._desk.schema if self._desk is not None else ()
@@ -75,8 +74,7 @@ class RecipeBackend:
             why = f"{why} Nothing here explains {unknown[1]}: what does it mean?"
         said = f"{why} There are the tables {tables}; recipes: {headings}."
         options = list(dict.fromkeys(match.answer.question or match.recipe.heading for match in matches))[:5]
-        arguments = {"question": said[:1000], "options": [option[:400] for option in options]}
-        return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model=self.name, confidence=0)
+        return reply_of([("clarify", {"question": said[:1000], "options": [option[:400] for option in options]})], 0)
 
 
 def _columns(table: TableSchema) -> str:

@@ -93,19 +93,13 @@ class Memory:
     def in_house_words(self, question: str) -> str:
         """The question with other labels of terms replaced by their preferred ones."""
         for term in self.terms():
-            for other in sorted(term.others, key=len, reverse=True):
-                pattern = rf"(?<!\w){re.escape(other)}(?!\w)"
-                question = re.sub(pattern, term.label.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+            question = _said(question, term.others, term.label)
         return question
 
     def plain_words(self, question: str) -> str:
         """The question with the words of the house replaced by what they mean, where that is a name: `net sales`."""
-        for term in self.terms():
-            if not _is_name(term):
-                continue
-            for label in sorted(term.labels, key=len, reverse=True):
-                pattern = rf"(?<!\w){re.escape(label)}(?!\w)"
-                question = re.sub(pattern, term.meaning.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+        for term in filter(_is_name, self.terms()):
+            question = _said(question, term.labels, term.meaning)
         return question
 
     def notes(self, question: str) -> Notes:
@@ -127,6 +121,14 @@ class Memory:
             recipes=tuple(match.recipe.heading for match in matches),
             unknown=tuple(unknown),
         )
+
+
+def _said(question: str, names: Iterable[str], other: str) -> str:
+    """A question with another name in the place of these, the longest first."""
+    for name in sorted(names, key=len, reverse=True):
+        pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
+        question = re.sub(pattern, other.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+    return question
 
 
 def _of_the_trade() -> Iterator[str]:

@@ -66,7 +66,7 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
     if (split := split_in(asked.lower)) is not None and asked.bound is None and asked.calculation == "value":
         made = None if request.history else split_up(asked, split, lines, report, request.turn)
         return made or Missing(f"No table that was found has {split.of} by {split.kind}.", is_bound=True)
-    if not request.history and (parts := of_parts(asked, lines, report, 1)) is not None:
+    if not request.history and (parts := of_parts(asked, lines, report)) is not None:
         if not parts[0]:
             return Missing("None of those that were found is what is asked for.", is_bound=True)
         return reply_of(parts[0], parts[1], unaccounted=parts[2])
@@ -120,7 +120,7 @@ def _unaccounted(left: frozenset[str], offered: Sequence[str], asked: Question) 
 
 def answer_each(asked: Question, lines: Lines) -> Reply | None:
     """The reply to a question for each of several things that it names, where one line of a table has them all."""
-    made = of_parts(asked, lines, next(map(report_of, lines.facts), ""), 1, is_each=True)
+    made = of_parts(asked, lines, next(map(report_of, lines.facts), ""), is_each=True)
     return None if made is None else reply_of(made[0], made[1], unaccounted=made[2])
 
 

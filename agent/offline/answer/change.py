@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.ranking.reader import Call
+from tieout.agent.offline.answer.reply import Call, worked_out
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.figure import year_of
@@ -125,10 +125,8 @@ def mean_of_range(
 
 
 def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> list[tuple[str, list[str]]]:
-    """The calculations, with the names of figures, or the numbers of steps behind a `#`.
-
-    What is printed negative is less where more is spent: its fall is the later figure less the earlier.
-    """
+    """The calculations. What is printed negative is less where more is spent: its fall is the later figure less the
+    earlier."""
     if rises and spent:
         return [("magnitude", [last.name]), ("magnitude", [first.name]), ("subtract", ["#1", "#2"])]
     if rises or spent:
@@ -149,9 +147,4 @@ def _calls(values: Sequence[Fact], steps: Sequence[tuple[str, list[str]]], turn:
         "operands": names,
     }
     yield "understand", described | {"entity_type": values[0].entity_type, "property": values[0].property}
-    for name in names:
-        yield "query_kg", {"fact": name}
-    for number, (operation, operands) in enumerate(steps, 1):
-        given = [f"turn{turn}step{each[1:]}" if each[0] == "#" else each for each in operands]
-        yield "calculate", {"operation": operation, "values": given, "name": f"turn{turn}step{number}"}
-    yield "answer", {"value": f"turn{turn}step{len(steps)}"}
+    yield from worked_out(names, steps, f"turn{turn}step")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from datetime import date
+from collections.abc import Iterator, Sequence
 
-from tieout.agent.offline.ranking.reader import Call, Found
+from tieout.agent.offline.answer.reply import Call, worked_out
+from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.tools.derived import derive
@@ -14,7 +13,7 @@ from tieout.agent.tools.lookup import plain
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import HALF, Wanted, is_of_other_month, span_of
 from tieout.kg.days import is_of_none
-from tieout.kg.derived import Derivation
+from tieout.kg.derived import Derivation, with_days
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
@@ -48,7 +47,7 @@ def reckoned_from(
     best: Fact, facts: Sequence[Fact], wanted: Wanted, turn: int, chance: float
 ) -> tuple[list[Call], float] | None:
     """As reckoned, from the line of a figure that is known. chance: that it is the line that is meant."""
-    facts = _dated(facts)
+    facts = with_days(facts)
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
@@ -67,29 +66,6 @@ def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
     label = [fact for fact in facts if plain(fact.label) == plain(best.label)]
     yield [fact for fact in label if _place(fact) == _place(best)]
     yield label
-
-
-def _dated(facts: Sequence[Fact]) -> list[Fact]:
-    """The figures, those of a fiscal year without days dated by a first half of the same number: `FY24`, `H1 24`."""
-    starts: dict[int | None, date] = {
-        fact.period.year: fact.period.start
-        for fact in facts
-        if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
-        if fact.period.end is not None and fact.period.start.year == fact.period.end.year == fact.period.year
-        if (fact.period.start.month, fact.period.start.day, fact.period.end.month) == (1, 1, 6)
-    }
-    return [_of_year(fact, starts) for fact in facts]
-
-
-def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
-    period = fact.period
-    if period is None or period.kind is not PeriodKind.FISCAL_YEAR or period.end is not None:
-        return fact
-    start = starts.get(period.year)
-    if start is None:
-        return fact
-    days = replace(period, start=start, end=date(start.year, 12, 31))
-    return fact.changed(period=days)
 
 
 def _place(fact: Fact) -> tuple[str, str]:
@@ -136,9 +112,4 @@ def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:
             "reasoning": f"{wanted.text} is not printed. {made.told()}"[:2000],
         },
     )
-    for fact in made.facts:
-        yield "query_kg", {"fact": fact.name}
-    for number, (operation, operands) in enumerate(steps, 1):
-        values = [f"turn{turn}_{each[1:]}" if each[0] == "#" else each for each in operands]
-        yield "calculate", {"operation": operation, "values": values, "name": f"turn{turn}_{number}"}
-    yield "answer", {"value": f"turn{turn}_{len(steps)}"}
+    yield from worked_out((fact.name for fact in made.facts), steps, f"turn{turn}_")

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain, islice
-from typing import Any
 
+from tieout.agent.offline.answer.reply import Call
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
@@ -54,7 +54,6 @@ APART = 4  # words that count less for figures among others, which may add up by
 _MOST = ("highest", "lowest", "change", "pace")  # what says which of the parts it is, and nothing of what is measured
 MOST_TOLD = 4  # parts that are named
 _MOVED = re.compile(r"change|increase|decrease|variance|growth|vs\.?\b", re.IGNORECASE)
-Call = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +94,14 @@ def _wish(asked: Question) -> _Wish | None:
     """What a question asks of parts, None for nothing."""
     forms, known = language().forms, language().words
     if (listed := names_asked(asked.lower)) is not None and (listed.is_told or asked.cues.isdisjoint(_MOST)):
-        asked = replace(read_question(f"which {listed.rest}"), text=asked.text, when=asked.when, halves=asked.halves)
+        asked = _without(asked, f"which {listed.rest}")
     these = None if asked.several else members_of(asked.lower)
     members, is_each = ((), False) if these is None else (these.names, these.is_each)
     if these is not None:
-        asked = replace(read_question(these.rest), text=asked.text, when=asked.when, halves=asked.halves)
+        asked = _without(asked, these.rest)
     out, rest = but_these(asked.lower)
     if out:
-        asked = replace(read_question(rest), text=asked.text, when=asked.when, halves=asked.halves)
+        asked = _without(asked, rest)
     asks, lost = forms["of which part"].search(asked.lower), forms["made a loss"].search(asked.lower)
     behind = forms["behind the most"].search(asked.lower)  # `the second largest segment`
     is_plain = listed is not None and asked.cues.isdisjoint((*_MOST, "more", "fewer"))
@@ -135,8 +134,13 @@ def _wish(asked: Question) -> _Wish | None:
     return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, stems, is_each, *aside)
 
 
+def _without(asked: Question, rest: str) -> Question:
+    """A question without some of its words, at its own time."""
+    return replace(read_question(rest), text=asked.text, when=asked.when, halves=asked.halves)
+
+
 def of_parts(
-    asked: Question, lines: Lines, report: str, turn: int, *, is_each: bool = False
+    asked: Question, lines: Lines, report: str, *, is_each: bool = False
 ) -> tuple[list[Call], float, tuple[str, ...]] | None:
     """The calls that answer which part was the most, the least, made a loss, or grew faster or slower, and the chance
     of being right; no calls where no part is so; None where a question does not ask so, or no figures are known to be
@@ -167,7 +171,7 @@ def of_parts(
         return None
     used = dict.fromkeys(fact.name for fact in (*best.figures, *olds) if fact is not None)
     calls: list[Call] = [("query_kg", {"fact": name}) for name in used]
-    made = [f"turn{turn}step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
+    made = [f"turn1step{number}" if old else new.name for number, (new, old) in enumerate(pairs, 1)]
     operation = "subtract" if wish.in_amounts else "percentage_change" if wish.is_change else "percentage"
     for name, (new, old) in zip(made, pairs, strict=True):
         if old is not None:

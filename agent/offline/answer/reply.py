@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,16 @@ def reply_of(
     return Reply(
         calls=tuple(made), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
     )
+
+
+def worked_out(names: Iterable[str], steps: Sequence[tuple[str, Sequence[str]]], stem: str) -> Iterator[Call]:
+    """The calls that look figures up, by name, and answer by what is calculated of them. steps: operations with the
+    names of their operands, or the numbers of steps behind a `#`; their results are named by a stem and the number."""
+    yield from (("query_kg", {"fact": name}) for name in names)
+    for number, (operation, operands) in enumerate(steps, 1):
+        values = [f"{stem}{each[1:]}" if each[0] == "#" else each for each in operands]
+        yield "calculate", {"operation": operation, "values": values, "name": f"{stem}{number}"}
+    yield "answer", {"value": f"{stem}{len(steps)}"}
 
 
 def ask_back(missing: Missing) -> Reply:
