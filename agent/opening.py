@@ -19,7 +19,7 @@ from tieout.data.system.collecting import without_collecting
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.bundle import Ready
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Kept, free_name, keep, mark_of, open_kept, put, sources_of, stale_notes
+from tieout.kg.store.kept import Kept, keep, kept_ids, mark_of, named_apart, open_kept, put, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, StoreError, index_path
 from tieout.ontology.model import Ontology
 
@@ -166,7 +166,7 @@ def _known(
     """The reports of files that are kept, all of them; None where one is not, or the store is in use. budget: of a
     view, where a page is none. tell: told again what of the files could not be read."""
     try:
-        kept = _kept(paths, ontology, store)
+        kept = kept_ids(store, paths, ontology)
         if kept is None:
             return None
         opened = stack.enter_context(open_kept(store))
@@ -180,20 +180,6 @@ def _known(
             for what in opened.index.outline(name).get("unread", ()):
                 tell(Problem(path, name, "", what, is_part=True))
     return Reports(graphs, opened.index, budget or BUDGET)
-
-
-def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:
-    """The ids of the reports of files that are kept, all of them, or None."""
-    if not paths or not index_path(store).is_file() or not all(path.is_file() for path in paths):
-        return None
-    index = Index(index_path(store))
-    try:
-        found = [index.known(mark_of(path, ontology).text) for path in paths]
-    except (OSError, DataError):
-        return None  # told when it is read
-    finally:
-        index.close()
-    return [each for each in found if each is not None] if None not in found else None
 
 
 def _chosen(found: Sequence[Conversation], identifier: str | None, paths: Sequence[Path]) -> list[Conversation]:
@@ -211,20 +197,6 @@ def _chosen(found: Sequence[Conversation], identifier: str | None, paths: Sequen
     if not found:
         raise DataError(f"{names}: holds no report")
     return list(found)
-
-
-def _named(documents: Sequence[Document], paths: Sequence[Path], store: Path) -> list[Document]:
-    """The documents by the names under which they can be kept beside those from other files."""
-    try:
-        sources = {identifier: source for identifier, (source, _) in sources_of(store).items()}
-    except WordIndexError:
-        return list(documents)  # told where it is needed
-    named = []
-    for document, path in zip(documents, paths, strict=True):
-        name = free_name(document.id, path, sources)
-        sources[name] = str(path.resolve())
-        named.append(document if name == document.id else document.model_copy(update={"id": name}))
-    return named
 
 
 def _is_kept_page(opened: Kept, name: str, budget: int) -> bool:
@@ -257,7 +229,7 @@ def _reports(
     notes: tuple[str, ...] = ()
     is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
     if is_each:
-        documents = _named(documents, paths, store)
+        documents = named_apart(documents, paths, store)
     graphs = [
         known if known is not None and known.document_id == document.id else build_bounded(document, ontology)
         for document in documents

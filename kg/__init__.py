@@ -2,7 +2,7 @@
 
 drafts/   what is printed and what it means
 build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back, figure.py what it is of;
-          tables.py: many of them by their tables;
+          tables.py: many of them by their tables; definition.py: those that a term of the trade is made of;
           page.py: all of a page with their words, prepared for matching; lines.py: as rows, columns and lists;
           split.py: the parts of an amount that a question asks for; addends.py: which of them add up to another, side
           by side in a table; lineup.py: which stand in one

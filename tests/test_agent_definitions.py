@@ -6,7 +6,8 @@ import pytest
 from test_agent_lookup import fact
 
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tools.definitions import definition, find_or_define
+from tieout.agent.tools.lookup import find_or_define
+from tieout.kg.definition import definition
 
 FACTS = [
     fact("t1r1c1", "Net sales", "2019", "900"),

@@ -33,7 +33,7 @@ class WarmDesks:
     def _take_back(self, desk, free) -> None:
         desk.clear()
         desk.memory = None
-        desk.over()
+        desk.recipe, desk.variables = None, {}
         free.append(desk)
 
     def end(self) -> None:

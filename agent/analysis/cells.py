@@ -9,17 +9,12 @@ from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromFrame, Words
 from tieout.agent.protocol.tool import ToolError
-from tieout.data.datasets.frames import MOST_ROWS, Cell, Frame, Origin, make_frame
+from tieout.data.datasets.frames import Cell, Frame
 from tieout.data.printed.amount import Unit
-from tieout.kg.fact import Fact
 
 CELL = re.compile(r"([A-Za-z]\w{0,63})(?:\.([^\[\]]{1,100}))?(?:\[(-?\d{1,6})\])?")
 YEAR = re.compile(r"(?:\w+_)?(?:year|yr|jahr|ann[eé]e)", re.IGNORECASE)  # columns whose whole numbers are years
 MOST_LISTED = 200
-
-
-NAME = "facts"
-MOST_DIGITS = 38  # of the engine's decimals
 
 
 def value_of(cell: Cell) -> bool | Decimal | Words:
@@ -130,25 +125,3 @@ def _source(frame: Frame, column: str | None, row: int | None, binary: bool) -> 
         binary=binary,
         recipe=frame.origin.recipe,
     )
-
-
-def facts_frame(facts: Sequence[Fact]) -> Frame:
-    """One row a fact, in the order of the report; a value of more digits than the engine keeps is a gap."""
-    facts = facts[:MOST_ROWS]
-    values = [fact.value if len(fact.value.as_tuple().digits) <= MOST_DIGITS // 2 else None for fact in facts]
-    columns: dict[str, Sequence[object]] = {
-        "fact": [fact.name for fact in facts],
-        "label": [fact.label for fact in facts],
-        "header": [fact.header for fact in facts],
-        "section": [fact.section for fact in facts],
-        "property": [fact.property for fact in facts],
-        "entity_type": [fact.entity_type for fact in facts],
-        "instance": [fact.instance for fact in facts],
-        "value": values,
-        "unit": [None if fact.unit is None else str(fact.unit) for fact in facts],
-        "scale": [fact.scale for fact in facts],
-        "period": [fact.period.key if fact.period else None for fact in facts],
-        "year": [fact.period.year if fact.period else None for fact in facts],
-        "raw": [fact.raw for fact in facts],
-    }
-    return make_frame(NAME, columns, Origin(tables=(NAME,)))

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.analysis.cells import CELL, NAME, cell_entry, facts_frame, queries_behind, script_entry
+from tieout.agent.analysis.cells import CELL, cell_entry, queries_behind, script_entry
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
@@ -21,6 +21,7 @@ from tieout.data.datasets.guard import RefusedError
 from tieout.data.datasets.schema import Column, TableSchema, as_text, make_schema
 from tieout.data.datasets.scripts import ScriptError, run
 from tieout.kg.fact import Fact
+from tieout.kg.reports.listing import FRAME, facts_frame
 
 EXAMPLES = 3
 RETRIES = 3
@@ -66,7 +67,7 @@ class Workbench:
         self.schema = [make_schema(each, notes.get(each["table"], {})) for each in self.engine.described]
         if facts:
             self.keep(facts_frame(facts))
-            self.schema.append(_facts_schema(self.frames[NAME]))
+            self.schema.append(_facts_schema(self.frames[FRAME]))
 
     def close(self) -> None:
         """Ends the process of the engine."""
@@ -88,7 +89,7 @@ class Workbench:
 
     def clear(self) -> None:
         """Forgets frames and values, all but the facts of reports: another conversation begins."""
-        self.frames = {name: frame for name, frame in self.frames.items() if name == NAME}
+        self.frames = {name: frame for name, frame in self.frames.items() if name == FRAME}
         self.values, self._made, self.failures = {}, {}, 0
         self.engine.forget(set(self.frames))
 
@@ -136,7 +137,7 @@ class Workbench:
             raise ToolError(f"{len(names)} names for {len(found.names)} columns: {', '.join(found.names)}")
         if len(set(names)) != len(names):
             raise ToolError(f"a column name comes twice: {', '.join(names)}; name them by AS, or by `columns`")
-        behind = [self.frames[table] for table in found.origin.tables if table in self.frames and table != NAME]
+        behind = [self.frames[table] for table in found.origin.tables if table in self.frames and table != FRAME]
         origin = Origin(
             query=select,
             tables=_of_files(found.origin.tables, self.frames),
@@ -216,10 +217,6 @@ class Workbench:
         """What comes now is made by a recipe, with values for its variables."""
         self.recipe, self.variables = heading, variables
 
-    def over(self) -> None:
-        """The recipe is done."""
-        self.recipe, self.variables = None, {}
-
 
 def with_data(card: Card, desk: Workbench | None) -> Card:
     """A card with the schema of the data behind the report."""
@@ -246,4 +243,4 @@ def _of_files(read: Sequence[str], frames: dict[str, Frame]) -> tuple[str, ...]:
 
 def _facts_schema(frame: Frame) -> TableSchema:
     columns = tuple(Column(name=name, kind=kind) for name, kind in frame.columns)
-    return TableSchema(name=NAME, rows=frame.rows, columns=columns, file="the open report")
+    return TableSchema(name=FRAME, rows=frame.rows, columns=columns, file="the open report")

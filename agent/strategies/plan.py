@@ -14,8 +14,7 @@ from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, Too
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.strategies.prompt import instructions
 from tieout.agent.strategies.strategy import CORRECTED
-from tieout.agent.tools.definitions import find_or_define
-from tieout.agent.tools.lookup import Found, candidates, narrow, plain
+from tieout.agent.tools.lookup import Found, candidates, find_or_define, narrow, plain
 from tieout.agent.tools.toolbox import TOOLS, Tools
 from tieout.agent.tools.values import CONSTANT, LITERAL
 from tieout.agent.view.card import make_card

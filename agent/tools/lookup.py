@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from rapidfuzz import fuzz
 
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import SOME_DOLLAR, may_be_one
+from tieout.kg.definition import definition
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
@@ -110,6 +112,39 @@ def find(
     for key, wanted in sorted(filters.items()):
         left = narrow(left, key, wanted)
     return _only(left, choice)
+
+
+def find_or_define(
+    facts: Sequence[Fact],
+    entity_type: str | None,
+    property: str | None,
+    filters: Mapping[str, str],
+    labels: Mapping[str, Iterable[str]],
+) -> Found:
+    """As `find`; for a term that is not printed under its own name, the error says what it is made of.
+
+    A figure of a name that is only near, as `adjusted EBITDA` is to `EBITDA`, is another one: it is told beside.
+    """
+    try:
+        found = find(facts, entity_type, property, filters, labels)
+    except ToolError as error:
+        meant = definition(property, facts) if property else None
+        if meant is None:
+            raise
+        raise _not_printed(property or "", meant, error.detail) from error
+    if property and found.by is MatchedBy.FUZZY and (meant := definition(property, facts)):
+        raise _not_printed(property, meant, {"near": f"{found.fact.name}: {found.fact.label}"})
+    return found
+
+
+def _not_printed(term: str, meant: dict[str, Any], detail: Mapping[str, object]) -> ToolError:
+    kept = {key: value for key, value in detail.items() if key != "suggestion"}
+    return ToolError(
+        f"{term!r} is not printed under this name",
+        definition=meant,
+        **kept,
+        suggestion="calculate it from its parts by the formula, or use the short name of a fact",
+    )
 
 
 def narrow(facts: Sequence[Fact], key: str, wanted: str) -> list[Fact]:

@@ -14,9 +14,8 @@ from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, as_tool_errors, declare
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
-from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import carried_out, find_derivation, period_that_follows
-from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, narrow, plain
+from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, find_or_define, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operation import OperationError

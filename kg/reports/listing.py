@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tieout.data.datasets.frames import MOST_ROWS, Frame, Origin, make_frame
 from tieout.data.output.workbook import Book, WorkbookError
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
@@ -48,6 +49,7 @@ COLUMNS = (
 )
 WIDTHS = {"label": 40, "section": 40, "context": 60, "place": 30, "instance": 24}  # of columns in a workbook
 EXACT = Context(prec=100)
+FRAME, MOST_DECIMALS = "facts", 38  # of a frame of facts: its name, and the digits that its engine keeps
 FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
 PART = "kg:part"  # the axis of the parts that print says
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -91,6 +93,28 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "recognised": fact.recognised,
         "amount": EXACT.multiply(fact.value, fact.scale) if fact.scale_known else None,
     }
+
+
+def facts_frame(facts: Sequence[Fact]) -> Frame:
+    """One row a fact, in the order of the report; a value of more digits than the engine keeps is a gap."""
+    facts = facts[:MOST_ROWS]
+    values = [fact.value if len(fact.value.as_tuple().digits) <= MOST_DECIMALS // 2 else None for fact in facts]
+    columns: dict[str, Sequence[object]] = {
+        "fact": [fact.name for fact in facts],
+        "label": [fact.label for fact in facts],
+        "header": [fact.header for fact in facts],
+        "section": [fact.section for fact in facts],
+        "property": [fact.property for fact in facts],
+        "entity_type": [fact.entity_type for fact in facts],
+        "instance": [fact.instance for fact in facts],
+        "value": values,
+        "unit": [None if fact.unit is None else str(fact.unit) for fact in facts],
+        "scale": [fact.scale for fact in facts],
+        "period": [fact.period.key if fact.period else None for fact in facts],
+        "year": [fact.period.year if fact.period else None for fact in facts],
+        "raw": [fact.raw for fact in facts],
+    }
+    return make_frame(FRAME, columns, Origin(tables=(FRAME,)))
 
 
 def dimensions_of(fact: Fact) -> Iterator[tuple[str, str]]:

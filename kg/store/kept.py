@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
+from tieout.data.document import Document
+from tieout.data.readers.records import DataError
 from tieout.data.readers.report import check_file
 from tieout.data.system import version
 from tieout.kg.filings.company import COMPANY
 from tieout.kg.index.passage import Contents
-from tieout.kg.index.words import Index, Origin
+from tieout.kg.index.words import Index, Origin, WordIndexError
 from tieout.kg.store.bundle import Ready, pack
 from tieout.kg.store.bundles import Bundles, KeptGraph, bundles_path, key_of
 from tieout.kg.store.graph import Graph
@@ -146,12 +148,39 @@ def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: A
         return index.outline(found) if found else None
 
 
+def kept_ids(store: Path, paths: Sequence[Path], ontology: Ontology) -> list[str] | None:
+    """The ids of the reports of files, where the store keeps all of them as they are now; else None. Raises
+    WordIndexError."""
+    if not paths or not index_path(store).is_file() or not all(path.is_file() for path in paths):
+        return None
+    with closing(Index(index_path(store))) as index:
+        try:
+            found = [index.known(mark_of(path, ontology).text) for path in paths]
+        except (OSError, DataError):
+            return None  # told when it is read
+    return [each for each in found if each is not None] if None not in found else None
+
+
 def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
     """What a report is called in a store: as it calls itself, unless one from another file that is still there has the
     name; with its folder then. sources: the files of the reports that are kept, by id."""
     own = str(path.resolve())
     names = (identifier, f"{path.parent.name}/{path.name}", own)
     return next((name for name in names if sources.get(name, own) == own or not Path(sources[name]).exists()), own)
+
+
+def named_apart(documents: Sequence[Document], paths: Sequence[Path], store: Path) -> list[Document]:
+    """The documents of files by the names under which they can be kept beside those from other files."""
+    try:
+        sources = {identifier: source for identifier, (source, _) in sources_of(store).items()}
+    except WordIndexError:
+        return list(documents)  # told where it is needed
+    named = []
+    for document, path in zip(documents, paths, strict=True):
+        name = free_name(document.id, path, sources)
+        sources[name] = str(path.resolve())
+        named.append(document if name == document.id else document.model_copy(update={"id": name}))
+    return named
 
 
 def free_page(identifier: str, path: Path, sources: Mapping[str, str]) -> str:

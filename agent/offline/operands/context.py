@@ -46,12 +46,11 @@ class Past:
 class Context:
     """The conversation before a question.
 
-    past: latest first. topic, asking: stems of the measure last named. years: those last named. used: names of facts.
+    past: latest first. topic: stems of the measure last named. years: those last named. used: names of facts.
     """
 
     past: tuple[Past, ...]
     topic: tuple[str, ...]
-    asking: tuple[str, ...]
     years: tuple[int, ...]
     last_facts: tuple[Fact, ...]
     used: frozenset[str]
@@ -64,7 +63,6 @@ def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: froze
     """
     past: list[Past] = []
     topic: tuple[str, ...] = ()
-    asking: tuple[str, ...] = ()
     years: tuple[int, ...] = ()
     for index, turn in enumerate(history):
         asked = placed(read_question(turn.question), years)
@@ -72,14 +70,11 @@ def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: froze
         done = turn.operation or ""  # its last step, in the language of FinQA, in which the weights know them
         done = "multiply" if done.startswith("in_") else LAST_STEP.get(done, done)
         past.insert(0, Past(asked, len(history) - index, done, under, turn.value, turn.entry))
-        named = tuple(stem for stem in asked.topic if stem in known)
-        if named:
-            topic, asking = named, asked.manner
-        if asked.years:
-            years = asked.years
+        topic = tuple(stem for stem in asked.topic if stem in known) or topic
+        years = asked.years or years
     last_facts = next((turn.facts for turn in past if turn.facts), ())
     used = frozenset(fact.name for turn in past for fact in turn.facts)
-    return Context(tuple(past), topic, asking, years, last_facts, used)
+    return Context(tuple(past), topic, years, last_facts, used)
 
 
 def placed(asked: Question, years: tuple[int, ...]) -> Question:
