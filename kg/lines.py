@@ -235,3 +235,13 @@ def by_section(line: Line) -> Iterator[list[Point]]:
     yield from found.values()
     if len(found) > 1:
         yield list(line.points)
+
+
+def groups(line: Line) -> Iterator[list[Point]]:
+    """The figures of a line that differ in period alone: those under the same words; else all of them."""
+    by_head: defaultdict[frozenset[str], list[Point]] = defaultdict(list)
+    for point in line.points:
+        by_head[point.heads if point.order is not None else frozenset()].append(point)
+    yield from by_head.values()
+    if len(by_head) > 1:
+        yield list(line.points)

@@ -4,10 +4,11 @@ and years the reports are."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
+from tieout.data.printed.periods.spans import Span, is_near, span_of
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact, FactKind, class_of
 from tieout.kg.figure import (
@@ -150,6 +151,15 @@ class Tables(Totals):
             begun = {start for start, days in spans if days >= longest - NEAR_DAYS}
             found[report] = frozenset(start - timedelta(days=1) for start in begun)
         return found
+
+    def spans(self, report: str) -> Iterator[Span]:
+        """The spans that the statements of a report are of, each once."""
+        found: list[Span] = []
+        for fact in self.of_report(report):
+            days = span_of(fact.period) if self.statements[table_of(fact)].statement else None
+            if days is not None and not any(is_near(days, each) for each in found):
+                found.append(days)
+                yield days
 
     def closings(self, report: str) -> frozenset[date]:
         """The days on which the fiscal years of a report end."""

@@ -12,7 +12,6 @@ from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.lookup import OF_COMPANIES
 from tieout.agent.tools.values import Values
-from tieout.agent.view.across import PERIODS, Across
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.pattern import later
@@ -24,6 +23,7 @@ from tieout.kg.companies.program import Program, Step, read_program
 from tieout.kg.companies.years import LATEST, YearError, read_years
 from tieout.kg.fact import Fact
 from tieout.kg.filings.observation import Source
+from tieout.kg.reports.across import PERIODS, OpenCompanies
 
 MOST_VALUES = 400  # that are told; of more the highest and lowest
 MOST_MISSING = 40
@@ -33,7 +33,7 @@ _SHOWN = Context(prec=12)  # of amounts as they are told; entries have all their
 
 
 def look_up(
-    values: Values, across: Across, measure: str, filters: Mapping[str, str], name: str | None
+    values: Values, across: OpenCompanies, measure: str, filters: Mapping[str, str], name: str | None
 ) -> dict[str, Any]:
     """A measure of the companies and fiscal years that filters name, each value an entry, as results tell it.
 
@@ -90,7 +90,7 @@ def _slug(text: str) -> str:
     return _SLUG.sub("_", text.lower()).strip("_")[:30]
 
 
-def _told(values: Values, across: Across, line: Line, name: str) -> dict[str, Any]:
+def _told(values: Values, across: OpenCompanies, line: Line, name: str) -> dict[str, Any]:
     entry = _entered(values, across, line, name)
     value = line.value
     values.fiscal_years.add(str(line.fiscal_year))
@@ -131,11 +131,11 @@ def _revised(line: Line) -> list[Source]:
     return [each for each in line.value.sources if (each.observed.item, each.observed.end) in items]
 
 
-def _printed(line: Line, across: Across) -> str:
+def _printed(line: Line, across: OpenCompanies) -> str:
     return ", ".join(f"{each.observed.value:,f} [{across.fact(each)}]" for each in _revised(line))
 
 
-def _entered(values: Values, across: Across, line: Line, name: str) -> Entry:
+def _entered(values: Values, across: OpenCompanies, line: Line, name: str) -> Entry:
     """The entry of a value, with what it is made of."""
     sources = {f"{each.filing.report}:{each.observed.fact}": each for each in line.value.sources}
     program = read_program(line.value.program, sources)
@@ -214,7 +214,7 @@ def inside(
     return tuple(found), left
 
 
-def listed(across: Across) -> dict[str, Any]:
+def listed(across: OpenCompanies) -> dict[str, Any]:
     """The companies of the open reports, with their names and filings."""
     found = [
         {

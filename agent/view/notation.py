@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from tieout.agent.view.about import with_named_rows
 from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
 from tieout.data.printed.harmless import harmless
 from tieout.kg.as_text import sentence_lines, table_lines
 from tieout.kg.fact import Fact
-from tieout.kg.index.passage import ReportEntry, TableEntry
+from tieout.kg.index.passage import TableEntry
 from tieout.kg.index.words import Index, SentenceHit
-from tieout.kg.store.graph import Graph
+from tieout.kg.reports.opened import OpenReport, renamed
 
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
 LARGEST_BEST = 0.3  # the same of those that fit best, where the view is short
@@ -24,25 +22,6 @@ LONGEST_HEADING, LONGEST_SHORT = 160, 90
 
 # Figures and lines of what was read, by alias, report and name: `t5`, or `s340` without lines.
 ReadTables = dict[tuple[str, str, str], tuple[tuple[Fact, ...], list[str]]]
-
-
-@dataclass(frozen=True)
-class OpenReport:
-    """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
-
-    alias: str
-    graph: Graph
-    entry: ReportEntry
-    index: Index
-
-    @cached_property
-    def tables(self) -> Mapping[int, TableEntry]:
-        """Its tables by number, read when they are first asked for."""
-        return {table.number: table for table in self.index.tables(self.entry.id)}
-
-    def name(self, local: str) -> str:
-        """The name of a figure, a table or a sentence in this conversation."""
-        return f"{self.alias}:{local}" if self.alias else local
 
 
 class Notation:
@@ -142,13 +121,6 @@ class Notation:
             found[fact.sentence].append(fact)
         self._tables.update({keys[number]: (tuple(found[number]), []) for number in unread})
         return [fact for key in keys.values() for fact in self._tables[key][0]]
-
-
-def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
-    """Figures under the names that they have in a conversation."""
-    if not report.alias:
-        return list(facts)
-    return [fact.changed(name=report.name(fact.name)) for fact in facts]
 
 
 def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with_gaps: bool = True) -> list[str]:

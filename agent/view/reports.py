@@ -21,12 +21,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.about import rank_about, to_be_said
 from tieout.agent.view.card import CLOSE, OPEN
-from tieout.agent.view.notation import (
-    Notation,
-    OpenReport,
-    ReadTables,
-    renamed,
-)
+from tieout.agent.view.notation import Notation, ReadTables
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
@@ -40,6 +35,7 @@ from tieout.kg.index.printed import printed_of
 from tieout.kg.index.sentences import in_context
 from tieout.kg.index.statement import main_tables
 from tieout.kg.index.words import Index, SentenceHit
+from tieout.kg.reports.opened import OpenReport, renamed
 from tieout.kg.reports.outline import outline, outline_of_sections, short_outline
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named

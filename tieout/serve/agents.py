@@ -16,12 +16,12 @@ from tieout.agent.question.read import read_question
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values
 from tieout.agent.view.about import to_be_said
-from tieout.agent.view.notation import OpenReport
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
 from tieout.data.system import version
 from tieout.kg.fact import Fact
 from tieout.kg.figure import printed_at
+from tieout.kg.reports.opened import OpenReport
 from tieout.kg.show import reading
 from tieout.printed import printed_part
 from tieout.serve.agents_asking import AskingError, Conversations, told

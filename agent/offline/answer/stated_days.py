@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -26,7 +26,7 @@ from tieout.data.printed.periods.spans import (
 )
 from tieout.kg.days import PrintedDays, called_years
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import report_of, table_of
+from tieout.kg.figure import report_of
 from tieout.ontology.asked.days import with_years
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
@@ -44,7 +44,7 @@ def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
     is_numbered = wanted is not None and wanted.quarter is not None and bool(asked.years)
     if not (months or is_to_date) or has_days or is_numbered or asked.when.last > 1 or len(asked.years) > 1:
         return asked
-    known = list(_known(lines, report))
+    known = list(lines.spans(report))
     if is_to_date:
         months = max((length for each in known if (length := months_of(each)) < YEAR), default=0)
     number = wanted.quarter if wanted is not None and months == QUARTER else None
@@ -117,9 +117,9 @@ def in_latest_quarter(asked: Question, lines: Lines, report: str) -> Question:
     of a year; as it is where its time is said, or is no other."""
     is_timed = bool(asked.years or asked.part_of_year or asked.when.last or asked.cues & {"to date", "whole year"})
     is_other = is_timed or not asked.named or not all(map(_flows, asked.named))
-    if is_other or any(months_of(each) >= YEAR for each in _known(lines, report)):  # as one of the first mostly is
+    if is_other or any(months_of(each) >= YEAR for each in lines.spans(report)):  # as one of the first mostly is
         return asked
-    spans = sorted(_known(lines, report), key=lambda each: (months_of(each), -each.until.toordinal()))
+    spans = sorted(lines.spans(report), key=lambda each: (months_of(each), -each.until.toordinal()))
     is_one = not spans or months_of(spans[0]) == months_of(spans[-1])
     return asked if is_one else _within(asked, _before(asked, spans[0]))
 
@@ -149,16 +149,6 @@ def _months(asked: Question) -> int:
     """How many months the part has that a question names, 0 where it names none."""
     said = language().forms["months of a part"].search(asked.lower) if asked.part_of_year else None
     return 0 if said is None else next(int(name[1:]) for name, text in said.groupdict().items() if text)
-
-
-def _known(lines: Lines, report: str) -> Iterator[Span]:
-    """The spans that the statements of a report are of, each once."""
-    found: list[Span] = []
-    for fact in lines.of_report(report):
-        days = span_of(fact.period) if lines.statements[table_of(fact)].statement else None
-        if days is not None and not any(is_near(days, each) for each in found):
-            found.append(days)
-            yield days
 
 
 def _number(quarter: Span, known: Collection[Span]) -> int:

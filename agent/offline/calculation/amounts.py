@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import product
 
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.calculation.ways import LINES, Ways, groups
+from tieout.agent.offline.calculation.ways import LINES, Ways
 from tieout.agent.offline.operands.fitting import Features, Wanted
 from tieout.data.printed.amount import Unit
-from tieout.kg.lines import Line, Point
+from tieout.kg.lines import Line, Point, groups
 from tieout.kg.sums import full
 
 # Signs of what is made of two measures.

@@ -8,10 +8,10 @@ from itertools import product
 
 from tieout.agent.offline.calculation.amounts import Amounts
 from tieout.agent.offline.calculation.reading import Reading
-from tieout.agent.offline.calculation.ways import LINES, groups
+from tieout.agent.offline.calculation.ways import LINES
 from tieout.agent.question.question import Kind, Question
 from tieout.data.printed.periods.spans import months_of, span_of
-from tieout.kg.lines import Point, by_section
+from tieout.kg.lines import Point, by_section, groups
 from tieout.kg.page import amount
 from tieout.kg.sums import full
 from tieout.ontology.asked.bound import Bound

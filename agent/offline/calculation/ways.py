@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -154,16 +153,6 @@ class Ways:
             return [point for point in dated if point.year in ask.when.expanded]
         asked = [point for point in kept if point.heads and point.heads <= self.whole.stems]
         return asked if len(asked) > 1 else [p for p in kept if "total" not in p.heads]
-
-
-def groups(line: Line) -> Iterator[list[Point]]:
-    """The figures of a line that differ in period alone: those under the same words; else all of them."""
-    by_head: defaultdict[frozenset[str], list[Point]] = defaultdict(list)
-    for point in line.points:
-        by_head[point.heads if point.order is not None else frozenset()].append(point)
-    yield from by_head.values()
-    if len(by_head) > 1:
-        yield list(line.points)
 
 
 def _where(point: Point, ask: Question) -> int:
