@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Step
 from tieout.data.arithmetic.units import RATE, SCALES
 from tieout.data.printed.amount import Unit
+from tieout.ontology.asked.language import language
 
 MOST_DECIMALS = 12
 
@@ -84,38 +85,27 @@ def _check(text: str) -> str:
 # In words, as a reply or a recipe holds it.
 Format = Annotated[str, Field(max_length=60), AfterValidator(_check)]
 
-_ASKED_PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
-_ASKED_DECIMALS = re.compile(
-    r"\b(?:to|at|with|using|up to|of)(?: the nearest)? (?P<places>\d{1,2}|one|two|three|four|five) "
-    r"(?:decimals?|decimal places?)\b"
-    r"|\bto the nearest (?P<nearest>tenth|hundredth|whole|integer|percent|dollar|cent)\b",
-    re.IGNORECASE,
-)
-_ASKED_SCALE = re.compile(
-    r"\b(?:in|to the nearest) (?:(?:units? of|us|u\.s\.|usd|eur|gbp|dollars?|euros?|\$|€|£) ?)*"
-    r"(?P<scale>thousand|million|billion|trillion)s?\b(?! (?:shares|people|tons|barrels))",
-    re.IGNORECASE,
-)
 _NEAREST = {"tenth": 1, "hundredth": 2, "cent": 2}
 
 
 @lru_cache(maxsize=256)
 def asked_form(question: str) -> Form:
     """How a question says that it wants its figure: `in billions`, `to two decimals`; AS_SUITS where it does not."""
-    form = AS_SUITS
-    if match := _ASKED_DECIMALS.search(question):
-        places = _NEAREST.get(match["nearest"].lower(), 0) if match["nearest"] else _places(match["places"].lower())
+    form, forms, lower = AS_SUITS, language().forms, question.lower()
+    if match := forms["to so many decimals"].search(lower):
+        places = _NEAREST.get(match["nearest"], 0) if match["nearest"] else _places(match["places"])
         form = replace(form, decimals=places)
-    if match := _ASKED_SCALE.search(question):
-        nearest = match[0].lower().startswith("to the nearest")
-        form = replace(form, scale=_SCALES[match["scale"].lower()], decimals=0 if nearest else form.decimals)
+    if match := forms["in a scale"].search(lower):
+        nearest = match[0].startswith("to the nearest")
+        form = replace(form, scale=_SCALES[match["scale"]], decimals=0 if nearest else form.decimals)
     return form
 
 
 def meant_form(ledger: Ledger, entry: Entry, question: str) -> str | None:
     """The form in words of a quotient where the question asks for percent: `percent`, and `points` of a difference of
     two of them; None else, as what is a rate shows that itself."""
-    if not isinstance(entry.value, Decimal) or entry.unit != Unit.RATIO or not _ASKED_PERCENT.search(question):
+    in_percent = language().forms["wanted in percent"].search(question.lower()) is not None
+    if not isinstance(entry.value, Decimal) or entry.unit != Unit.RATIO or not in_percent:
         return None
     if _is_quotient(entry):
         return "percent"

@@ -39,11 +39,6 @@ from tieout.ontology.metrics.formula import Apply, Formula, Operand
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
-_POINTED = later(
-    r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
-)
-_RATIO = later(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
-_NET_OF = later(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _WORD = later(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 # Cues whose words name nothing.
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
@@ -182,7 +177,7 @@ def _in_words(asking: str, lower: str) -> Question:
     """A question as far as its words and numbers alone say what it asks."""
     known, said, all_stems, numbers = language(), words(lower), dict.fromkeys(stems(lower)), numbers_in(lower)
     values, rate = [value for value, _, _ in numbers], known.forms["rate"].search(lower)
-    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
+    pointed = " ".join(match[1] for match in language().forms["pointed at"].finditer(lower))
     return Question(
         text=asking,
         lower=lower,
@@ -384,11 +379,15 @@ def _open(
     rest = lower
     for start, end in taken:
         rest = rest[:start] + " " * (end - start) + rest[end:]
-    rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", POSSESSIVE.sub(" ", rest)))
+    rest = (
+        language()
+        .forms["net of all behind"]
+        .sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", POSSESSIVE.sub(" ", rest)))
+    )
     manner = known["function"] | known["asking"] | (known["of what is named"] if named else frozenset())
     manner |= known["of what is due"] if when.years and language().cues["falls due"].search(lower) else frozenset()
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
-    if (ratio := _RATIO.search(lower)) is not None:
+    if (ratio := language().forms["a ratio by name"].search(lower)) is not None:
         found |= {ratio["of"], "ratio"}
     called = {singular(each.lower()) for each in language().forms["a part by its name"].findall(text)}
     return frozenset((found - known["of a part"] | called) or found) if named else frozenset(found | called)

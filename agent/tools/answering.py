@@ -1,6 +1,5 @@
 """Answers of every kind, made of what a call names: figures, lists, tables, words of the report, prose with caveats."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -17,7 +16,6 @@ from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS, RATE
 from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.pattern import later
 from tieout.kg.fact import Fact
 from tieout.kg.figure import year_of
 from tieout.kg.moves import is_taken_off, says_a_rise
@@ -25,7 +23,6 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.asked.quoted import YES_OR_NO
 
 TOTAL = "Total"
-_TOTALS = later(r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I)
 # Units of what is no part of a sum.
 NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.INDEX})
 
@@ -62,7 +59,8 @@ def tabled(values: Values, names: list[str], rows: list[str], columns: list[str]
     entries = [None if each == BLANK else values.entry(each) for each in names]
     if not any(entries):
         raise ToolError("no cell of the table has a value")
-    if _TOTALS.search(values.questions[-1]) and (added := _totals(values, entries, rows, len(columns))):
+    wants_totals = language().forms["with totals"].search(values.questions[-1].lower()) is not None
+    if wants_totals and (added := _totals(values, entries, rows, len(columns))):
         rows, entries = [*rows, TOTAL], [*entries, *added]
     places = [(row, column) for row in rows for column in columns]
     items = tuple(
