@@ -41,8 +41,9 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
         return True  # it is no greater than itself, wherever it is printed once more
     if operation == "multiply":
         return len(units) == len(used) and all(is_currency(unit) for unit in units)
-    if operation in ("divide", "percentage") and not used[0].value:
-        return True  # a dash is no part that anybody asks for
+    if operation in ("divide", "percentage"):  # a dash is no part that anybody asks for, a percentage none of an amount
+        is_share = used[0].unit == Unit.PERCENT and is_currency(str(used[1].unit))
+        return not used[0].value or is_share
     if operation not in LIKE_WITH_LIKE:
         return False
     currencies = {unit for unit in units if is_currency(unit)}

@@ -29,6 +29,7 @@ from tieout.kg.figure import (
     year_of,
 )
 from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
+from tieout.kg.moves import is_moved
 from tieout.kg.sense import is_of_loss
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
@@ -58,6 +59,7 @@ FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 EXACT_LABEL = 0.6
 OF_STATEMENT = 0.3  # of a line of what surely is a statement
 IS_CONCEPT, MAY_BE_CONCEPT = 0.8, 0.45  # chance from which a figure is what it was read as, and may well be
+MOST_ALIKE = 2  # amounts of which one may happen to be the sum of the others
 PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
 TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
@@ -91,7 +93,8 @@ class Lines(Figures):
         known = {name: sure for name, sure in self.concepts.get(item.name, {}).items() if sure >= least}
         is_composed = len(asked.named) > 1 or any(each.is_metric for each in asked.named)
         is_composed = is_composed or asked.calculation == "growth" or asked.is_held_against
-        is_of_day, others = None if self.is_summary else item.is_instant, across(item, self.concepts)
+        is_of_any = self.is_summary or item.unit == "count"  # highlights print how many work there under a year
+        is_of_day, others = None if is_of_any else item.is_instant, across(item, self.concepts)
         found = self._in(report, year, instant=is_of_day, asked=asked)
         ranks: dict[int, int | None] = {at: None for name in known for at in found.by_name.get(name, ())}
         for places in found.by_line.values():
@@ -121,7 +124,7 @@ class Lines(Figures):
                 continue  # what a tag says of a part of the line of the statement
             pick = in_full[0] if in_full else Pick(fact, 0, asked.open - words_around(fact))
             picks.append(replace(pick, score=1 + (OWN_STATEMENT + 1) * known[fact.name]))
-        return _ranked(picks)
+        return _of_the_whole(_ranked(picks))
 
     def _known_aside(
         self, item: LineItem, known: Mapping[str, float], year: int | None, report: str, asked: Question
@@ -297,8 +300,8 @@ class Lines(Figures):
         picks = []
         for fact in self.told:
             label = words_of(fact.label)
-            if not words or words - label or not self._fits(fact, year, report, None, asked):
-                continue
+            if not words or words - label or is_moved(fact) or not self._fits(fact, year, report, None, asked):
+                continue  # by how much it rose is not how much it was
             if bool(words & RATES) == (fact.unit == Unit.PERCENT):
                 picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
         return _ranked(picks)
@@ -338,6 +341,8 @@ class Lines(Figures):
         for fact in map(found.__getitem__, sorted(at)):
             label = words_of(fact.label if fact.label in labels else fact.section)
             is_other = bool(asked.open - label - self.about(fact)) or BESIDES.search(fact.header) is not None
+            # A balance has a name of its own: `Total Alder equity` are no assets of Alder.
+            is_other |= item.statement == "balance" and (find_line_item(fact.label) or item) != item
             if is_other or not _may_be(fact, item, ""):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
@@ -393,6 +398,27 @@ def _is_narrower(pick: Pick, picks: Iterable[Pick]) -> bool:
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     """Whether a figure may be of a line item. under: the sub-heading over it, in lower case."""
     return not (item.name == "revenue" and is_of_loss(fact.label)) and may_be(fact, item, under)
+
+
+def _of_the_whole(picks: list[Pick]) -> list[Pick]:
+    """Picks with the company's first of those that fit alike in several tables, as of the company and of each of its
+    parts: no part is more than the whole, which surely is what the others add up to, or more."""
+    alike: dict[tuple[str, int], Pick] = {}
+    for pick in picks:
+        if _kin(pick) == _kin(picks[0]):
+            alike.setdefault(table_of(pick.fact), pick)
+    if len(alike) < 2:
+        return picks
+    whole = max(alike.values(), key=lambda pick: amount_of(pick.fact))
+    amounts = {amount_of(pick.fact) for pick in alike.values()}
+    is_sum = len(amounts) > MOST_ALIKE and sum(amounts) <= 2 * amount_of(whole.fact)
+    score = picks[0].score + PREFERRED * is_sum
+    return [replace(whole, score=score, likely=picks[0].likely), *(pick for pick in picks if pick is not whole)]
+
+
+def _kin(pick: Pick) -> tuple[object, ...]:
+    """What picks that fit alike have in common, whatever their figures were read as."""
+    return round(pick.score - pick.likely, 4), pick.fact.period, pick.fact.unit, pick.missing
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
