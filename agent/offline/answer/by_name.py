@@ -63,13 +63,8 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
         return made
     asked = _at_opening(in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
     asked, as_latest = _latest_for_last(_of_whole_year(asked, lines, report), request, lines, report)
-    if (split := split_in(asked.lower)) is not None and asked.bound is None and asked.calculation == "value":
-        made = None if request.history else split_up(asked, split, lines, report, request.turn)
-        return made or Missing(f"No table that was found has {split.of} by {split.kind}.", is_bound=True)
-    if not request.history and (parts := of_parts(asked, lines, report)) is not None:
-        if not parts[0]:
-            return Missing("None of those that were found is what is asked for.", is_bound=True)
-        return reply_of(parts[0], parts[1], unaccounted=parts[2])
+    if (of_its_parts := _by_parts(request, asked, lines, report)) is not None:
+        return of_its_parts
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -109,6 +104,26 @@ def answer_by_measure(request: Request, asked: Question, lines: Lines) -> Reply 
             near = reply_of(calls, round(plan.chance * WITHOUT, 4), unaccounted=(*part, told))
         return Missing(told, there, is_bound=is_bound, nearest=near)
     return reply_of(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
+
+
+def _by_parts(request: Request, asked: Question, lines: Lines, report: str) -> Reply | Missing | None:
+    """What is answered of the parts of an amount, all of them or which is the most, by the surer of two ways to find
+    them; None where a question asks for none."""
+    split = split_in(asked.lower) if asked.bound is None and asked.calculation == "value" else None
+    none = Missing(f"No table that was found has {split.of} by {split.kind}.", is_bound=True) if split else None
+    if request.history:
+        return none
+    whole = split_up(asked, split, lines, report, request.turn) if split else None
+    made = None if whole is not None and not whole.unaccounted else of_parts(asked, lines, report)
+    if made is None:
+        return whole or none
+    calls, chance, left = made
+    if not calls:
+        return whole or Missing("None of those that were found is what is asked for.", is_bound=True)
+    aside = (f"nothing says that this is by {split.kind}",) if split and chance < CERTAIN else ()
+    reply = reply_of(calls, chance, unaccounted=(*left, *aside))
+    is_surer = whole is None or (chance > whole.chance and reply.looked_up != whole.looked_up)
+    return reply if is_surer else whole
 
 
 def _unaccounted(left: frozenset[str], offered: Sequence[str], asked: Question) -> str:

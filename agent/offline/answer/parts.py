@@ -204,7 +204,7 @@ def _found(wish: _Wish, lines: Lines, report: str) -> list[Parts]:
     # A year that ends in January may be called by the one before.
     for year in sorted(wish.asked.years)[-1:] or (latest, latest and latest - 1):
         if rate is None:
-            found = found or _of_wholes(wish, lines, report, year)
+            found = found or [*_of_wholes(wish, lines, report, year), *_under_names(wish, lines, report, year)]
         elif not wish.is_change:
             found = found or list(_of_rates(wish, lines, rate, report, year))
     if wish.members:
@@ -351,6 +351,18 @@ def _of_rates(
         if len(names) > 1:
             chosen = [figures[name] for name in names]
             yield Parts(chosen, names, _said(wish, lines, chosen, names), [below[name] for name in names])
+
+
+def _under_names(wish: _Wish, lines: Lines, report: str, year: int | None) -> Iterator[Parts]:
+    """The parts of the company of which each has lines of its own under its name, without the company itself."""
+    item = line_items().get(wish.asked.named[0].name) if wish.asked.named and not wish.asked.open else None
+    if item is None or not wish.asks:
+        return
+    whole = [amount_of(pick.fact) for pick in lines.of_item(item, year, report, wish.asked)[:1]]
+    for figures in lines.of_each_part(item, year, report, wish.asked).values():
+        own = {name: fact for name, fact in figures.items() if [amount_of(fact)] != whole}
+        if len(own) > 1 and [sum(map(amount_of, own.values()))] == whole:
+            yield Parts([*own.values()], [*own], _said(wish, lines, [*own.values()], [*own]))
 
 
 def _said(wish: _Wish, lines: Lines, figures: Sequence[Fact], names: Sequence[str]) -> int:
