@@ -489,6 +489,12 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "sales of cars in 2024? | growth in %? | same for vans in 2023? => by how many percent did sales of vans rise"
         " in 2023",
         "capex in 2024? | as % of sales? | and net income in that year? => what was net income in 2024",
+        "sales of cars in 2024? | as % of sales? | and EBIT of vans? => what was ebit of vans in 2024",
+        "sales of cars in 2024? | vans? | EBIT of each? => what was ebit of cars in 2024",
+        "sales of cars in 2024? | and gross margin % of cars? => what was gross margin of cars in 2024",
+        "total backlog in 2024? | in 2023? | how much of the 2024 figure is ships? => what was total backlog of ships"
+        " in 2024",
+        "how much debt is due in 2025? | and after 2029? => what was debt due after 2029",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

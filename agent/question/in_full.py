@@ -540,6 +540,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     if said.measure and forms["both times"].search(own.lower) and (both := told_before(known, 2)):
         both = tuple(replace(known.at(said, own), time=each.time, wish="value") for each in both)
         return both[0].asks_of(both, "value", "list") if both[0].time != both[1].time else None
+    if said.measure and forms["of each told"].search(own.lower) and (before := told_before(known, own.counted)):
+        each_of = tuple(replace(known.at(said, own), part=each.part, wish="value") for each in before)
+        return each_of[0].asks_of(each_of, "value", "list") if each_of[0].part != each_of[1].part else None
     parts = forms["between parts"].split(said.part) if not said.measure and forms["added up"].search(own.lower) else []
     if len(parts) == 2 and known.measure:  # `cars and vans together?`
         return added_up(*(replace(known, part=part, leads=False, wish="value") for part in parts))
@@ -634,7 +637,7 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
     topic = known.at(said, own)
     is_the = own.named and forms["a figure of its own"].search(own.lower[: own.named[0].start]) is not None
     is_dated = bool(said.time or (said.measure and is_of_it)) and own.cues.isdisjoint(("since", "base year"))
-    is_anew = is_dated or said.measure == known.measure or known.wish == "share"  # `and net income in 2022?`
+    is_anew = is_dated or said.measure == known.measure or known.wish == "share" or said.part  # `and sales of Asia?`
     is_new = bool(is_the or is_value or (said.measure and (is_percent(own.tree) or (known.wish in RATES and is_anew))))
     is_again = forms["in the same way"].match(own.lower) is not None and (not is_dated or "same" in rest.split())
     is_new = is_new or (bool(known.measure) and known.wish in MOVES and not is_again)

@@ -33,7 +33,7 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
     typed = [word for word in dict.fromkeys(_TYPED.findall(asked.text)) if singular(word.lower()) in asked.open]
     is_told = bool(asked.told) and not known.told[asked.told].is_count  # as it is asked for
     odd = [word for word in typed if _is_odd(word.lower()) and not is_told]
-    found = {word: name for word in odd for name in names if stands_for_name(word.lower(), [name])}
+    found = {word: name for word in odd for name in names if stands_for_name(_initials(word).lower(), [name])}
     left = [word for word in odd if word not in found]
     printed, words = _words_of(frozenset(report.labels() if left else ()))
     beside = {singular(each) for each in WORD.findall(asked.lower)} - known.words["function"]
@@ -41,7 +41,7 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
         own, others = word.lower(), beside - {singular(word.lower())}
         is_name = word.istitle() and asked.writes_as_name(own)
         read = None if own in words else slips.of_name(own, names) or slips.of_letters(word, words, report)
-        read = read or (None if own in words or is_name else written_out(word, others, printed))
+        read = read or (None if own in words or is_name else written_out(_initials(word), others, printed))
         read = read or (None if is_name else known.cut.get(own))
         lay = () if is_name or own in words or singular(own) in words else known.lay.get(singular(own), ())
         read = read or next((each for each in lay if not words.isdisjoint((each, f"{each}s"))), None)
@@ -62,6 +62,11 @@ def _words_of(labels: frozenset[str]) -> tuple[list[str], frozenset[str]]:
     """Labels in order, and their words; those of a note that stands in a row are no names of lines."""
     words = (found for label in labels if len(found := WORD.findall(label.lower())) <= MOST_OF_LABEL)
     return sorted(labels), frozenset(word for found in words for word in found)
+
+
+def _initials(word: str) -> str:
+    """A word without the ending of its plural, where it is of capitals: `RSU` of `RSUs`."""
+    return word.removesuffix("s") if word[:-1].isupper() else word
 
 
 def _is_odd(word: str) -> bool:

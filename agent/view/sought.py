@@ -62,7 +62,7 @@ def subjects_of(question: Question, companies: Collection[str]) -> list[Subject]
 
 def sought(question: Question, companies: Collection[str]) -> Sought:
     """What to look for. companies: words by which companies are called, in small letters: they stand everywhere."""
-    text = question.text.lower()
+    text = f"{question.text.lower()} | {question.lower}"  # as it was typed, and as it is read
     known = language().words
     vague = known["common"] | known["weak"]
     asked = [word for word in question.search if word not in companies and not _DATED.fullmatch(word)]

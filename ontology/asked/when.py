@@ -231,6 +231,8 @@ def dated(time: str) -> str:
     how = language().forms["how it is dated"].match(time)
     if not time or (how is not None and how["said"]):
         return time
+    if how is not None and how["later"]:
+        return language().in_full["due"].format(time=time)
     return f"in {time}" if how is None else f"for {time}" if how["the"] else f"in the {time}"
 
 

@@ -81,8 +81,10 @@ def _called(request: Request, text: str) -> Iterator[Mention]:
     ticker = request.card.ticker.lower()
     is_word = len(ticker) < 3 or ticker in language().words["function"] | language().words["asking"]
     is_word = is_word or ticker in words_of_measures()
-    many = "s?" if len(ticker) > 3 else ""  # `aapls`, as it is typed in haste
-    for match in () if is_word else re.finditer(rf"\b{re.escape(ticker)}{many}\b", text):
+    many = "s?" if len(ticker) > 3 else ""  # `aapls`, as it is typed in haste, and `GEs`
+    ways = [] if is_word else [rf"{re.escape(ticker)}{many}"]
+    ways += [rf"{re.escape(request.card.ticker)}s"] if ticker else []
+    for match in re.finditer(rf"\b(?:{'|'.join(ways)})\b", text) if ways else ():
         yield Mention(ticker, *match.span())
     for match in language().forms["the company"].finditer(text.lower()):
         yield Mention(match[0], *match.span())

@@ -196,7 +196,8 @@ def same_line(request: Request) -> Reply | None:
 
 def is_turn(full: Full, question: str) -> bool:
     """Whether what is asked in full is made of several figures, which no page is looked through for as a whole."""
-    is_made = full.operation == "list" if full.is_first else full.operation in STRONG
+    is_list = full.is_first or language().forms["of each told"].search(question.lower()) is not None
+    is_made = full.operation == "list" if is_list else full.operation in STRONG
     return is_made or is_of_quarters(full) or len(read_question(question).when.days) > 1
 
 

@@ -38,7 +38,7 @@ def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
     """The reply by the row of a table, or of an outlook, that tells what is asked for; None where none does."""
     if asked.calculation != "value" or asked.kinds[0] == "boolean":
         return None
-    lower, when, facts = asked.text.lower(), asked.when, request.shown.facts
+    lower, when, facts = asked.lower, asked.when, request.shown.facts
     found, is_one = list[Fact](), False
     if (debt := asked_debt(lower)) is not None:
         found, is_one = figures_of_debts(debt, facts, when.years)

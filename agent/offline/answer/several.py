@@ -37,11 +37,12 @@ EVEN = 0.5  # the chance below which one of a list is left out, as not found
 def in_one_line(asked: Question, facts: Sequence[Fact]) -> Question:
     """A question for several things as one for the line in which a report prints them one beside the other: `cash and
     short-term investments`; as it is where no line is called so."""
-    if asked.halves or not asked.several:
+    things = asked.several or (asked.named if asked.tree is None and asked.calculation in ("change", "growth") else ())
+    if asked.halves or not things:
         return asked
     said = asked.lower[asked.named[0].start : asked.named[-1].end] if len(asked.named) > 1 else ""
     labels = (fact.label for fact in facts if fact.table is not None)
-    if not is_one_line(said, [each.said for each in asked.several], labels):
+    if not is_one_line(said, [each.said for each in things], labels):
         return asked
     named = () if said else asked.named
     return replace(asked, several=(), named=named, tree=asked.tree if named else None, open=asked.open | words_of(said))

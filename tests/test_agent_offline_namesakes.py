@@ -1,0 +1,110 @@
+"""Lines of one name in several tables, parts that have lines of their own, and words that say the same, offline."""
+
+from __future__ import annotations
+
+import pytest
+
+import tieout
+from tieout.agent.offline.answer.company import of_the_company
+from tieout.agent.protocol.message import Card, Request
+
+REPORT = """<html><head><title>Quarrington Freight Annual Report</title></head><body>
+<p>Quarrington Freight, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
+<h2>Loaders</h2><p>(Dollars in millions, except headcount)</p>
+<table><tr><th>As of or for the year ended December 31,</th><th>2024</th><th>2023</th></tr>
+<tr><td>Revenues</td><td>480</td><td>455</td></tr>
+<tr><td>Headcount</td><td>3,120</td><td>3,004</td></tr></table>
+<h2>Barges</h2><p>(Dollars in millions, except headcount)</p>
+<table><tr><th>As of or for the year ended December 31,</th><th>2024</th><th>2023</th></tr>
+<tr><td>Revenues</td><td>305</td><td>290</td></tr>
+<tr><td>Headcount</td><td>2,210</td><td>2,150</td></tr></table>
+<h2>Financial highlights</h2><p>(Dollars in millions, except headcount)</p>
+<table><tr><th>As of or for the year ended December 31,</th><th>2024</th><th>2023</th></tr>
+<tr><td>Revenues</td><td>900</td><td>865</td></tr>
+<tr><td>Headcount</td><td>6,480</td><td>6,301</td></tr></table>
+<h2>Consolidated Statements of Income</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Revenues</td><td>900</td><td>865</td></tr>
+<tr><td>Sales and promotion expenses</td><td>61</td><td>74</td></tr>
+<tr><td>Net loss</td><td>(38)</td><td>(12)</td></tr></table>
+<h2>Note 3. Results by segment</h2><p>(In millions of dollars)</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Loaders</td><td></td><td></td></tr>
+<tr><td>Revenues</td><td>480</td><td>455</td></tr>
+<tr><td>Operating expenses</td><td>401</td><td>390</td></tr>
+<tr><td>Barges</td><td></td><td></td></tr>
+<tr><td>Revenues</td><td>305</td><td>290</td></tr>
+<tr><td>Operating expenses</td><td>288</td><td>277</td></tr>
+<tr><td>Cranes</td><td></td><td></td></tr>
+<tr><td>Revenues</td><td>115</td><td>120</td></tr>
+<tr><td>Operating expenses</td><td>140</td><td>128</td></tr>
+<tr><td>Consolidated</td><td></td><td></td></tr>
+<tr><td>Revenues</td><td>900</td><td>865</td></tr>
+<tr><td>Operating expenses</td><td>829</td><td>795</td></tr></table>
+<h2>Note 5. Revenues by customer</h2><p>Revenues by customer were as follows (in millions of dollars):</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Harbor</td><td>612</td><td>560</td></tr>
+<tr><td>Inland</td><td>288</td><td>305</td></tr>
+<tr><td>Total revenues</td><td>900</td><td>865</td></tr></table>
+<p>Revenues from harbor customers increased by $52 million in 2024 as ports were busier than in 2023.</p>
+<h2>Note 9. Debt</h2>
+<p>The schedule of principal payments required on debt for the next five years and thereafter is as follows:</p>
+<table><tr><th>(In millions of dollars)</th><th>Maturities of debt</th></tr>
+<tr><td>2025</td><td>41</td></tr><tr><td>2026</td><td>38</td></tr><tr><td>2027</td><td>57</td></tr>
+<tr><td>2028</td><td>22</td></tr><tr><td>2029</td><td>19</td></tr><tr><td>Thereafter</td><td>206</td></tr></table>
+</body></html>
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("quarrington")
+    (made / "quarrington.htm").write_text(REPORT, encoding="utf-8")
+    return made
+
+
+def told(folder, *questions: str) -> tieout.Answer:
+    with tieout.open(folder / "quarrington.htm", store=folder / "store") as talk:
+        return [talk.ask(question) for question in questions][-1]
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [
+        (["what were revenues of cranes in 2024"], "$115 million"),
+        (["what was the headcount in 2024?"], "6,480"),  # of the company, whichever table comes first
+        (["headcount in 2023"], "6,301"),
+        (["how much did Quarrington lose in 2024?"], "$38 million"),
+        (["how much money did they lose in fiscal 2023?"], "$12 million"),
+        (
+            ["revenues of the three segments in 2024"],
+            "Loaders: $480 million; Barges: $305 million; Cranes: $115 million",
+        ),
+        (["revenues by segment in 2023"], "Loaders: $455 million; Barges: $290 million; Cranes: $120 million"),
+        (["How much less was spent on sales and promotion in 2024 than in 2023?"], "down $13 million"),
+        (["How much revenue came from harbor customers in 2024?"], "$612 million"),  # not by how much it rose
+        (["by how much did revenue from harbor customers rise in 2024 (in dollars)?"], "$52 million"),
+        (["principal to be repaid on debt in 2027"], "$57 million"),
+        (["How much must be repaid on the debt in 2026?"], "$38 million"),
+        (["debt payments due in 2025?", "and after 2029?"], "$206 million"),
+        (
+            ["what were revenues of Loaders in 2024?", "barges?", "operating expenses of each?"],
+            "$401 million; $288 million",
+        ),
+    ],
+)
+def test_the_line_that_is_meant_is_told(folder, questions, answer):
+    assert told(folder, *questions).text == answer
+
+
+def test_each_year_in_which_debt_is_to_be_repaid_is_told(folder):
+    found = told(folder, "what has to be repaid on the debt in each of the next five years (2025-2029)?")
+    assert found.text.startswith("2025: $41 million; 2026: $38 million; 2027: $57 million; 2028: $22 million")
+
+
+@pytest.mark.parametrize("question", ["what were QRFs revenues?", "QRFs revenues"])
+def test_a_company_is_called_by_its_ticker_with_or_without_an_apostrophe(question):
+    card = Card(document_id="quarrington", facts=(), text="", ticker="QRF")
+    request = of_the_company(Request(instructions="", tools=(), card=card, question=question))
+    assert "QRF" not in request.question
+    assert "the company" in request.question
