@@ -228,8 +228,10 @@ def days_of(fact: Fact) -> int | None:
 
 
 def is_near(fact: Fact, day: date) -> bool:
-    """Whether a figure of a day may be that of a day that is named with its year; what is of no day may always."""
-    if not is_instant(fact) or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
+    """Whether a figure of a day, or a count at the end of a time, may be that of a day that is named with its year; one
+    of no day may always."""
+    is_of_day = is_instant(fact) or fact.unit == Unit.COUNT
+    if not is_of_day or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
         return True
     return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
 
@@ -283,7 +285,8 @@ def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by
     later = 0 if year is None else year - span[1].year
     first, last = (day.toordinal() + round(365.25 * later) for day in span)
     ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
-    return ends and (start == period.end or abs(start.toordinal() - first) <= NEAR_DAYS)
+    is_of_day = start == period.end or (fact.unit == Unit.COUNT and first == last)  # a count is of the end of a time
+    return ends and (is_of_day or abs(start.toordinal() - first) <= NEAR_DAYS)
 
 
 def called_margin(label: str) -> str:

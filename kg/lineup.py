@@ -193,5 +193,7 @@ def is_one_line(said: str, things: Sequence[str], labels: Iterable[str]) -> bool
     of them out: `cash and short-term investments`. said: how a question says them all, "" where it does not."""
     phrase = normalise(said or " and ".join(things))
     wanted, each_of = words_of(phrase), [words for each in things if (words := words_of(each))]
+    shared = frozenset.intersection(*each_of) if each_of else frozenset[str]()  # `R&D expenses and other expenses`
+    each_of = [words - shared or words for words in each_of]
     alike = (words_of(each) for each in map(normalise, labels) if each in phrase or phrase in each)
     return any(len(own ^ wanted) < LEAST_OTHER and not any(map(own.isdisjoint, each_of)) for own in alike)

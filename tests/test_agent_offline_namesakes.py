@@ -108,3 +108,53 @@ def test_a_company_is_called_by_its_ticker_with_or_without_an_apostrophe(questio
     request = of_the_company(Request(instructions="", tools=(), card=card, question=question))
     assert "QRF" not in request.question
     assert "the company" in request.question
+
+
+RENTALS = """<html><head><title>Quarrington Freight Annual Report</title></head><body>
+<p>Quarrington Freight, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
+<h2>Loaders</h2><p>(dollars in millions)</p>
+<table><tr><th></th><th>2024</th><th>2023</th></tr>
+<tr><td>Freight</td><td>340</td><td>330</td></tr>
+<tr><td>Crane rental</td><td>140</td><td>125</td></tr>
+<tr><td>Total Revenues</td><td>480</td><td>455</td></tr></table>
+<h2>Consolidated Statements of Income</h2>
+<table><tr><th>(dollars in millions, except per share amounts)</th><th>2024</th><th>2023</th></tr>
+<tr><td>Revenues</td><td></td><td></td></tr>
+<tr><td>Freight revenues</td><td>700</td><td>690</td></tr>
+<tr><td>Crane rental revenues</td><td>200</td><td>175</td></tr>
+<tr><td>Total Revenues</td><td>900</td><td>865</td></tr>
+<tr><td>Net income</td><td>38</td><td>12</td></tr>
+<tr><td>Diluted earnings per share</td><td>0.38</td><td>0.12</td></tr></table>
+<h2>Consolidated Balance Sheets</h2>
+<table><tr><th>(dollars in millions)</th><th>December 31, 2024</th><th>December 31, 2023</th></tr>
+<tr><td>Cash and cash equivalents</td><td>41</td><td>52</td></tr>
+<tr><td>Total assets</td><td>730</td><td>705</td></tr>
+<tr><td>Total liabilities</td><td>310</td><td>303</td></tr>
+<tr><td>Total equity</td><td>420</td><td>402</td></tr></table>
+<h2>Consolidated Statements of Cash Flows</h2>
+<table><tr><th>(dollars in millions)</th><th>2024</th><th>2023</th></tr>
+<tr><td>Net income</td><td>38</td><td>12</td></tr>
+<tr><td>Net cash provided by operating activities</td><td>77</td><td>60</td></tr>
+<tr><td>Net cash used in investing activities</td><td>(88)</td><td>(51)</td></tr></table>
+<h2>Staff</h2>
+<table><tr><th>As of or for the three months ended</th><th>June 30, 2024</th><th>March 31, 2024</th>
+<th>December 31, 2023</th><th>June 30, 2023</th></tr>
+<tr><td>Headcount</td><td>6,480</td><td>6,440</td><td>6,301</td><td>6,250</td></tr></table>
+</body></html>
+"""
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [
+        (["what were total revenues of crane rental in 2024?"], "$200 million"),  # the head is of shares, not the line
+        (["headcount at June 30, 2023"], "6,250"),
+        (["how much higher was headcount at June 30, 2024 than a year before?"], "230"),
+        (["by how much did headcount rise from June 30, 2023 to June 30, 2024?"], "230"),
+        (["how many more people did the company employ at June 30, 2024 than a year before?"], "230"),
+    ],
+)
+def test_what_is_of_the_company_and_of_a_day_is_told(tmp_path_factory, questions, answer):
+    made = tmp_path_factory.mktemp("rentals")
+    (made / "quarrington.htm").write_text(RENTALS, encoding="utf-8")
+    assert (told(made, *questions).text or "").removesuffix(" (scale not stated)") == answer

@@ -1069,3 +1069,33 @@ HIGHER = "which was higher?"
 def test_a_question_goes_on_from_what_the_answer_before_named_and_when_it_was_of(earlier, question, full) -> None:
     made = in_full(question, earlier)
     assert made is not None and made.text == full
+
+
+SAME = """
+pct growth of sales 2nd quarter 2024 over 2nd quarter 2023 => percent growth of sales second quarter 2024 over second quarter 2023
+sales growth vs same quarter a yr ago in % => sales growth vs same quarter a year ago in %
+what was gross margin, in dollars, for the three months ended June 30, 2024 => what was gross profit for the three months ended June 30, 2024
+For fiscal 2024, could you tell me gross profit as a percent of sales => for fiscal 2024, what was gross profit as a percent of sales
+how many more people did they employ at June 30, 2024 than a year before => how much higher was headcount at June 30, 2024 than the year before
+how many video customers did the Cable division lose in 2024 => by how much did video customers of the cable division fall in 2024
+cash at June 30, 2024, and total debt at that date => cash at June 30, 2024, and total debt at June 30, 2024
+valuation allowance against deferred tax assets in 2024 => deferred tax valuation allowance in 2024
+how much higher were sales in Q2 2024 than in the same period of 2023 => how much higher were sales in Q2 2024 than in the Q2 2023
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("pair", SAME.strip().splitlines())
+def test_what_is_put_in_other_words_is_read_the_same(pair: str) -> None:
+    one, other = map(read_question, pair.split(" => "))
+    assert (one.lower, one.named, one.years, one.calculation) == (
+        other.lower,
+        other.named,
+        other.years,
+        other.calculation,
+    )
+
+
+def test_pay_in_shares_is_no_share_and_sales_of_services_are_no_list() -> None:
+    assert "share" not in read_question("what share-based payment expense was booked in 2024?").cues
+    assert read_question("what was net sales of services in 2024?").kinds[0] == "number"
+    assert read_question("what services does it sell?").kinds[0] == "names"

@@ -15,7 +15,7 @@ from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 MOST = 8
-BESIDE = 4  # words between a measure and what joins it to the next: its period, `growth`, `adjusted`
+BESIDE = 4  # words between a measure and what joins it to the next beside its period: `growth`, `adjusted`
 PLACES = {"domestic", "foreign", "state"}  # qualifiers that say of where something is
 NEAR = 12  # characters between two of a range of years
 _BEFORE_AND = re.compile(r"(?<![\w-])(?<!, )([a-z][a-z-]*) (?:and|&|vs\.?|versus) ")
@@ -46,7 +46,7 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
     starts, lead, when, before = [len(head)], lower[len(head) : named[0].start], "", [""]
     for left, right in pairwise(named):
         glue = language().forms["one and another"].search(between := lower[left.end : right.start])
-        if glue is None or max(len(part.split()) for part in (between[: glue.start()], between[glue.end() :])) > BESIDE:
+        if glue is None or max(map(_telling, (between[: glue.start()], between[glue.end() :]))) > BESIDE:
             break
         starts.append(left.end + glue.end())
         ends[-1:] = left.end + glue.start(), right.end
@@ -69,6 +69,12 @@ def each_named(lower: str, named: Sequence[Named], open_: Collection[str]) -> tu
         if len(pieces) > 1
         else ()
     )
+
+
+def _telling(text: str) -> int:
+    """How many words a text has that say nothing of when."""
+    when = language().words["of time"] | language().words["of parts"]
+    return sum(not word.isdigit() and when.isdisjoint((word, singular(word))) for word in _WORDS.findall(text))
 
 
 def _is_bare(piece: str, named: Named) -> bool:

@@ -124,4 +124,7 @@ def _is_of_time(fact: Fact, year: int | None, asked: Question) -> bool:
         return False
     if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
         return False
-    return asked.when.day is None or is_near(fact, asked.when.day)
+    day = asked.when.day
+    if day is not None and year is not None:  # `at June 30, 2024, and a year before`
+        day = day.replace(year=year, day=min(day.day, 28) if day.month == 2 else day.day)
+    return day is None or is_near(fact, day)

@@ -338,9 +338,12 @@ class Lines(Figures):
         if not at:
             return []
         picks, wholes = [], {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
+        of_item = words_of(" ".join((item.labels[0], *(each.said for each in asked.named)))) - named
         for fact in map(found.__getitem__, sorted(at)):
             label = words_of(fact.label if fact.label in labels else fact.section)
-            is_other = bool(asked.open - label - self.about(fact)) or BESIDES.search(fact.header) is not None
+            is_other = (
+                bool(asked.open - label - self.about(fact)) or BESIDES.search(_NOTE.sub(" ", fact.header)) is not None
+            )
             # A balance has a name of its own: `Total Alder equity` are no assets of Alder.
             is_other |= item.statement == "balance" and (find_line_item(fact.label) or item) != item
             if is_other or not _may_be(fact, item, ""):
@@ -350,6 +353,7 @@ class Lines(Figures):
                 said = max(said or 0, OVER) + is_next * OF_WHOLE
             if said is None:
                 continue
+            label = label - of_item or label  # `Rental revenues` is as much of rental as `Rental` over its total
             said += (label <= asked.open) * ALONE
             beside = named & words_of(" ".join(fact.parts)) - label
             cover = (FULL_COVER * len(named & label) + len(beside)) / len(asked.open)
