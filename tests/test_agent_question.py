@@ -495,6 +495,7 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "total backlog in 2024? | in 2023? | how much of the 2024 figure is ships? => what was total backlog of ships"
         " in 2024",
         "how much debt is due in 2025? | and after 2029? => what was debt due after 2029",
+        "sales of cars in 2024? | and the company? => what was sales in 2024",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):

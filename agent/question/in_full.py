@@ -53,7 +53,7 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
         told |= dict.fromkeys(_told_by(made, own, is_after=made is after) if made and not is_left else (), number)
         known, is_lost = made or known, made is None or is_left or (is_lost and after is not None)
         known = _as_answered(known, turn.names) if known is not None else None
-    own, known = _read(without(question), known)
+    own, known = _read(question if _names_alone(without(question)) else without(question), known)
     known = _told_then(known, own, earlier[-1].period if earlier else "")
     counts = language().forms["a count of its own"].match(own.lower)
     if known is not None and counts is not None and (counts["whose"] or not known.part):
@@ -76,6 +76,11 @@ def in_full(question: str, earlier: Sequence[Asked], without: Callable[[str], st
     is_same = stems(made.full.text) == stems(own.text) and read_question(made.full.text).years == own.years
     other = made.full.other or (own.text if is_of_part and not is_same else "")
     return replace(made.full, other=other, left=left, told=tuple(told.get(each, -1) for each in sides))
+
+
+def _names_alone(text: str) -> bool:
+    """Whether a question says nothing but the name of the company, which a part of it may have: `what about Alder?`"""
+    return language().forms["the company alone"].fullmatch(text.lower().strip(" ?.!")) is not None
 
 
 def _told_then(known: Topic | None, own: Question, period: str) -> Topic | None:
@@ -170,7 +175,10 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     the two go together."""
     if known is None or own.several or own.halves or own.defines:
         return None
-    if (whole := language().forms["the whole company"].search(own.lower)) is not None:
+    forms = language().forms
+    if (
+        whole := forms["the whole company"].search(own.lower) or forms["the company alone"].fullmatch(own.lower)
+    ) is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
     is_amount = known.wish in RATES and own.calculation == "value"

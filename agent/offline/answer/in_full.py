@@ -95,6 +95,12 @@ def _or_other(request: Request, full: Full, found: Reply | None, ask: Ask) -> Re
     other = ask(request.alone(full.other))
     if full.is_first and not full.sides:  # a share is not asked for
         other = doubtful(other)
+    own = {each.name for each in read_question(full.other).named} | {"revenue"}  # which a part is asked for by its name
+    lost = [each.said for each in read_question(full.text).named if each.name not in own]
+    if lost and not (full.is_first or full.apart or full.left):
+        if found is not None and not found.asks_back:
+            return found
+        return doubtful(other, f"nothing of {lost[0]!r} is in it")
     chosen = max(found or other, other, key=lambda each: each.chance)
     return doubtful(other, f"nothing of {full.apart!r} is in it") if full.apart and chosen is other else chosen
 
