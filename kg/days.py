@@ -47,8 +47,8 @@ def _end(fact: Fact) -> date | None:
 def called_years(named: Iterable[Period], facts: Iterable[Fact]) -> Mapping[int, int]:
     """What a report calls the fiscal years that end on days of these periods, or within a few days of the end of one,
     by the years of the days: of January 28, 2024 2023."""
-    closing = [each for each in named if each.kind in (*CLOSING, PeriodKind.SPAN)]
-    days = {each.start: 0 for each in closing if each.start}
+    closing = [each for each in named if each.kind in (*CLOSING, PeriodKind.SPAN, PeriodKind.MONTH)]
+    days = {each.start: 0 for each in closing if each.start and each.kind is not PeriodKind.MONTH}
     days |= {each.end: NEAR_DAYS * (each.kind is not PeriodKind.DATE) for each in closing if each.end}
     if not days:
         return {}

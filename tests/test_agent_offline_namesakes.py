@@ -158,3 +158,37 @@ def test_what_is_of_the_company_and_of_a_day_is_told(tmp_path_factory, questions
     made = tmp_path_factory.mktemp("rentals")
     (made / "quarrington.htm").write_text(RENTALS, encoding="utf-8")
     assert (told(made, *questions).text or "").removesuffix(" (scale not stated)") == answer
+
+
+WINTER = """<html><head><title>Quarrington Stores Annual Report</title></head><body>
+<p>Quarrington Stores, Inc.</p><p>Annual report for the fiscal year ended January 28, 2024</p>
+<h2>Consolidated Balance Sheets</h2>
+<table><tr><th>(dollars in millions)</th><th>January 28, 2024</th><th>January 29, 2023</th></tr>
+<tr><td>Inventories</td><td>210</td><td>250</td></tr>
+<tr><td>Total assets</td><td>730</td><td>705</td></tr></table>
+<h2>Measures</h2>
+<table><tr><th>(dollars in millions, except ratios)</th><th>Fiscal 2023</th><th>Fiscal 2022</th></tr>
+<tr><td>Net sales</td><td>1,400</td><td>1,310</td></tr>
+<tr><td>Return on invested capital</td><td>25</td><td>22</td></tr></table>
+</body></html>
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("inventories in Jan 2023", "$250 million"),
+        ("inventories in January 2024", "$210 million"),
+        ("by what percentage did inventories fall between Jan 2023 and Jan 2024?", "down 16%"),
+    ],
+)
+def test_a_month_in_which_a_fiscal_year_ends_is_its_end(tmp_path_factory, question, answer):
+    made = tmp_path_factory.mktemp("winter")
+    (made / "quarrington.htm").write_text(WINTER, encoding="utf-8")
+    assert told(made, question).text == answer
+
+
+def test_a_return_on_capital_is_no_amount_of_money(tmp_path_factory):
+    made = tmp_path_factory.mktemp("winter")
+    (made / "quarrington.htm").write_text(WINTER, encoding="utf-8")
+    assert "$" not in (told(made, "return on invested capital in fiscal 2023").text or "")

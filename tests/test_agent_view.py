@@ -10,11 +10,12 @@ from scripted import ScriptedBackend, answers, says
 
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
+from tieout.agent.view.ranking import RankedTable, Ranking, in_turn
 from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL, Reports
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Section, Table
 from tieout.kg.build import build
-from tieout.kg.index.passage import read_contents
+from tieout.kg.index.passage import TableEntry, read_contents
 from tieout.kg.index.words import Index
 
 YEARS = ("in millions", "2024", "2023")
@@ -240,3 +241,13 @@ def test_a_request_about_reports_has_no_word_on_codes_of_pages():
     request = Session(opened("brightmoor", budget=BUDGET_OF_MODEL), ScriptedBackend([])).request("net income?")
     assert "201c" not in request.instructions and "one page of" not in request.instructions
     assert "outline" in request.instructions
+
+
+def test_the_best_of_what_each_of_two_questions_needs_comes_first():
+    entries = [TableEntry(number, f"Table {number}", "", "", "", 0.0, (), 1) for number in range(5)]
+    one = Ranking(tuple(RankedTable("r", entries[at], 9 - at, {at}) for at in (0, 1, 2)), ())
+    other = Ranking(tuple(RankedTable("r", entries[at], 2, {7}) for at in (4, 1)), ())
+    made = in_turn([one, other])
+    assert [each.entry.number for each in made.tables] == [0, 4, 1, 2]
+    assert made.tables[2].rows == {1, 7}
+    assert in_turn([one]).tables == one.tables

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from tieout.agent.question.question import Question
 from tieout.data.printed.pattern import later
@@ -48,6 +49,17 @@ class Ranking:
 
     tables: tuple[RankedTable, ...]
     sentences: tuple[SentenceHit, ...]
+
+
+def in_turn(rankings: Sequence[Ranking]) -> Ranking:
+    """What is worth reading by several rankings, the best of each before the next of any."""
+    tables = filter(None, chain.from_iterable(zip_longest(*(each.tables for each in rankings))))
+    said = filter(None, chain.from_iterable(zip_longest(*(each.sentences for each in rankings))))
+    of_tables: dict[tuple[str, int], RankedTable] = {}
+    for table in tables:
+        known = of_tables.setdefault((table.report, table.entry.number), table)
+        known.rows |= table.rows
+    return Ranking(tuple(of_tables.values()), tuple({(hit.report, hit.number): hit for hit in said}.values()))
 
 
 def rank(index: Index, question: Question, reports: Sequence[str]) -> Ranking:

@@ -22,7 +22,16 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.about import rank_about, to_be_said
 from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.view.notation import Notation, ReadTables
-from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines, statements_first
+from tieout.agent.view.ranking import (
+    SURE,
+    RankedTable,
+    Ranking,
+    in_turn,
+    needed_lines,
+    rank,
+    stated_lines,
+    statements_first,
+)
 from tieout.agent.view.sought import subjects_of
 from tieout.agent.view.told import said_by, told_by
 from tieout.data.printed.harmless import harmless
@@ -570,7 +579,9 @@ class Reports:
             if fact.table is not None
         }
         tables = {report.entry.id: report.tables for report in reports}
-        return rank_about(self._index, question, tables, self._words_of_names(question.text), before)
+        apart = [single.asked for single in question.several] or [*map(read_question, question.halves)]
+        names = self._words_of_names(question.text)
+        return in_turn([rank_about(self._index, each, tables, names, before) for each in (question, *apart)])
 
     def _of_each(
         self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]

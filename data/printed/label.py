@@ -127,13 +127,14 @@ _UNIT_SIGNS = {"%": Unit.PERCENT, "x": Unit.RATIO, "bps": Unit.BASIS_POINTS, "ye
 _UNIT_SIGNS |= {"months": Unit.MONTHS, "days": Unit.DAYS, "shares": Unit.SHARES}
 _UNIT_SIGNS |= dict.fromkeys(("#", "no", "nos", "nr", "number", "count", "each", "ea", "pcs", "units"), Unit.COUNT)
 # A rate by its last word. What stands at a rate, or is the effect of one, is an amount of money.
-_RATE = later(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
+_RETURN = r"^returns? on (?:[\w’'-]+ ){0,4}(?:equity|assets|capital|sales|investments?|employed)$"
+_RATE = later(rf"\b(?:rate|margin|yield|percentage)s?(?: of return)?$|{_RETURN}")
 _NOT_RATE = later(
     r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
 )
 _IN_PERCENT = later(
     r"\b(?:interest|discount|tax|statutory|coupon|trend|growth|borrowing|dividend)\b.*\brates?$"
-    r"|\brates? of (?:return|compensation increases?)$|\b(?:yield|margin|percentage)s?$"
+    rf"|\brates? of (?:return|compensation increases?)$|\b(?:yield|margin|percentage)s?$|{_RETURN}"
 )
 FOOTNOTE = later(
     r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?(?!x\))[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
