@@ -192,3 +192,24 @@ def test_a_return_on_capital_is_no_amount_of_money(tmp_path_factory):
     made = tmp_path_factory.mktemp("winter")
     (made / "quarrington.htm").write_text(WINTER, encoding="utf-8")
     assert "$" not in (told(made, "return on invested capital in fiscal 2023").text or "")
+
+
+PLACES = """<html><head><title>Quarrington Stores Annual Report</title></head><body>
+<p>Quarrington Stores, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
+<h2>Net sales by country</h2><p>Net sales were as follows:</p>
+<table><tr><th>(dollars in millions)</th><th>2024</th><th>2023</th></tr>
+<tr><td>Norway</td><td>310</td><td>300</td></tr>
+<tr><td>Total net sales</td><td>310</td><td>300</td></tr></table>
+<h2>Floor space</h2>
+<table><tr><th></th><th>Square feet</th></tr>
+<tr><td>Iceland</td><td>71,450</td></tr>
+<tr><td>Norway</td><td>90,210</td></tr></table>
+</body></html>
+"""
+
+
+def test_a_list_of_sales_has_no_floor_space_without_a_warning(tmp_path_factory):
+    made = tmp_path_factory.mktemp("places")
+    (made / "quarrington.htm").write_text(PLACES, encoding="utf-8")
+    found = told(made, "what were net sales in Norway and Iceland?")
+    assert "71,450" not in (found.text or "") or found.flags

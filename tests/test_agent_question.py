@@ -1081,6 +1081,7 @@ how many more people did they employ at June 30, 2024 than a year before => how 
 how many video customers did the Cable division lose in 2024 => by how much did video customers of the cable division fall in 2024
 cash at June 30, 2024, and total debt at that date => cash at June 30, 2024, and total debt at June 30, 2024
 net income in 2024 and sales of the Cable division that year => net income in 2024 and sales of the Cable division in 2024
+did inventories more than double in 2024 => did inventories grow by more than 100% in 2024
 valuation allowance against deferred tax assets in 2024 => deferred tax valuation allowance in 2024
 how much higher were sales in Q2 2024 than in the same period of 2023 => how much higher were sales in Q2 2024 than in the Q2 2023
 """  # noqa: E501

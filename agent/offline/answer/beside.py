@@ -19,7 +19,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import MOVES
 from tieout.data.arithmetic.chance import log_odds, share_of
-from tieout.data.printed.unit import is_currency
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.figure import amount_of, is_of_odd_length, report_of, table_of, without_inside, words_around, words_of
 from tieout.kg.moves import is_moved
@@ -105,6 +105,13 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
     if asked.kinds[0] == "boolean" and reply.told.get("kind") == "name with value":
         return doubtful(reply, "whether that is so is asked for")
+    measures = {each.name for single in asked.several for each in single.asked.named} | {
+        each.name for each in asked.named
+    }
+    if "values" in reply.told and len(measures) == 1 and not (reply.done or asked.halves):
+        units = {fact.unit for fact in used_by(reply, request.shown)} - {None, Unit.PERCENT}  # a growth beside it
+        is_mixed = any(map(is_currency, units)) and not all(map(is_currency, units))
+        return doubtful(reply, "not all of its figures are of money") if is_mixed else reply
     if asked.halves or is_step or "value" not in reply.told:
         return reply
     used, listed = used_by(reply, request.shown), names_alone(asked.lower)
