@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 import tieout
 from tieout.agent.offline.answer.company import of_the_company
+from tieout.agent.offline.operands.linking import Pick, of_the_whole
 from tieout.agent.protocol.message import Card, Request
+from tieout.kg.fact import made_fact
 
 REPORT = """<html><head><title>Quarrington Freight Annual Report</title></head><body>
 <p>Quarrington Freight, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>
@@ -213,3 +217,23 @@ def test_a_list_of_sales_has_no_floor_space_without_a_warning(tmp_path_factory):
     (made / "quarrington.htm").write_text(PLACES, encoding="utf-8")
     found = told(made, "what were net sales in Norway and Iceland?")
     assert "71,450" not in (found.text or "") or found.flags
+
+
+@pytest.mark.parametrize(
+    ("amounts", "unit", "first"),
+    [
+        (("130", "69", "278", "41"), "USD", "278"),  # the others add up to no more
+        (("130", "278"), "USD", "278"),
+        (("5", "-43", "-38"), "USD", "5"),  # a loss of a part may be more than that of all
+        (("13.8", "19.9"), "percent", "13.8"),  # and a rate is of no parts
+    ],
+)
+def test_of_lines_that_fit_alike_the_company_comes_first(amounts, unit, first):
+    facts = [
+        made_fact(
+            {"name": f"t{at}r1c1", "label": "Orders", "table": at, "row": 1, "column": 1, "unit": unit, "raw": each}
+        )
+        for at, each in enumerate(amounts, 1)
+    ]
+    picks = [Pick(fact.changed(value=Decimal(fact.raw)), 1.0) for fact in facts]
+    assert of_the_whole(picks)[0].fact.raw == first

@@ -176,9 +176,8 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if known is None or own.several or own.halves or own.defines:
         return None
     forms = language().forms
-    if (
-        whole := forms["the whole company"].search(own.lower) or forms["the company alone"].fullmatch(own.lower)
-    ) is not None:
+    whole = forms["the whole company"].search(own.lower) or forms["the company alone"].fullmatch(own.lower)
+    if whole is not None:
         known = replace(known, part="", is_all=True, wish="value")
         own = read_question(own.lower.replace(whole[0], " ").strip(" :,") or "and it?")
     is_amount = known.wish in RATES and own.calculation == "value"

@@ -105,9 +105,8 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
     if asked.kinds[0] == "boolean" and reply.told.get("kind") == "name with value":
         return doubtful(reply, "whether that is so is asked for")
-    measures = {each.name for single in asked.several for each in single.asked.named} | {
-        each.name for each in asked.named
-    }
+    named = (*asked.named, *(each for single in asked.several for each in single.asked.named))
+    measures = {each.name for each in named}
     if "values" in reply.told and len(measures) == 1 and not (reply.done or asked.halves):
         units = {fact.unit for fact in used_by(reply, request.shown)} - {None, Unit.PERCENT}  # a growth beside it
         is_mixed = any(map(is_currency, units)) and not all(map(is_currency, units))

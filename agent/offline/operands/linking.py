@@ -30,7 +30,7 @@ from tieout.kg.figure import (
 )
 from tieout.kg.filings.eligible import across, is_in_label_of, may_be, rank_of
 from tieout.kg.moves import is_moved
-from tieout.kg.sense import is_of_loss
+from tieout.kg.sense import RATE_UNITS, is_of_loss
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.labels.label import normalise, with_country
@@ -124,7 +124,7 @@ class Lines(Figures):
                 continue  # what a tag says of a part of the line of the statement
             pick = in_full[0] if in_full else Pick(fact, 0, asked.open - words_around(fact))
             picks.append(replace(pick, score=1 + (OWN_STATEMENT + 1) * known[fact.name]))
-        return _of_the_whole(_ranked(picks))
+        return of_the_whole(_ranked(picks))
 
     def _known_aside(
         self, item: LineItem, known: Mapping[str, float], year: int | None, report: str, asked: Question
@@ -404,17 +404,18 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     return not (item.name == "revenue" and is_of_loss(fact.label)) and may_be(fact, item, under)
 
 
-def _of_the_whole(picks: list[Pick]) -> list[Pick]:
+def of_the_whole(picks: list[Pick]) -> list[Pick]:
     """Picks with the company's first of those that fit alike in several tables, as of the company and of each of its
     parts: no part is more than the whole, which surely is what the others add up to, or more."""
     alike: dict[tuple[str, int], Pick] = {}
     for pick in picks:
         if _kin(pick) == _kin(picks[0]):
             alike.setdefault(table_of(pick.fact), pick)
-    if len(alike) < 2:
+    amounts = {amount_of(pick.fact) for pick in alike.values()}
+    is_loss = any(pick.fact.value < 0 for pick in alike.values())  # which may be more of a part than of all
+    if len(amounts) < 2 or is_loss or picks[0].fact.unit in RATE_UNITS:
         return picks
     whole = max(alike.values(), key=lambda pick: amount_of(pick.fact))
-    amounts = {amount_of(pick.fact) for pick in alike.values()}
     is_sum = len(amounts) > MOST_ALIKE and sum(amounts) <= 2 * amount_of(whole.fact)
     score = picks[0].score + PREFERRED * is_sum
     return [replace(whole, score=score, likely=picks[0].likely), *(pick for pick in picks if pick is not whole)]
