@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tieout.data.system.collecting import without_collecting
-from tieout.data.system.engine import EngineError, Lost, run_tasks
+from tieout.data.system.engine import EngineError, Lost, _made, run_tasks
 from tieout.kg.reports.indexing import index_files
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.kept import open_kept
@@ -80,3 +82,17 @@ def test_what_a_cluster_reads_is_what_one_process_reads(tmp_path):
     assert here == there and len(here) == 2
     with open_kept(stores["dask"]) as kept:
         assert [each.id for each in kept.index.reports()] == ["alpha", "beta"]
+
+
+def test_a_result_that_dask_loses_on_the_way_is_tried_again_and_an_error_of_a_task_is_raised():
+    scope: dict[str, Any] = {"__name__": "distributed.cfexecutor"}
+    exec("def handed_on(result):\n    kind, error, trace = result", scope)  # as it does where a worker ends just then
+    made: dict[str, Future[str]] = {"lost": Future(), "wrong": Future()}
+    for future, fails in ((made["lost"], lambda: scope["handed_on"](["cancelled"])), (made["wrong"], lambda: int("x"))):
+        try:
+            fails()
+        except ValueError as error:
+            future.set_exception(error)
+    assert isinstance(_made(made["lost"]), Lost)
+    with pytest.raises(ValueError, match="invalid literal"):
+        _made(made["wrong"])

@@ -136,9 +136,18 @@ def _made(future: Future[Made]) -> Made | Lost:
     except CancelledError:
         raise EngineError(LOST) from None
     except Exception as error:
-        if type(error).__name__ != "KilledWorker":  # of Dask, which may not be installed
+        if type(error).__name__ != "KilledWorker" and not _is_of_dask(error):  # which may not be installed
             raise
         return Lost("it ended its worker twice")
+
+
+def _is_of_dask(error: Exception) -> bool:
+    """Whether Dask itself failed where it hands on what a task made, as it may where the worker of it ends just then:
+    no line of the task stands behind its own."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return last is not None and last.tb_frame.f_globals.get("__name__") == "distributed.cfexecutor"
 
 
 @contextmanager
