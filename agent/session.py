@@ -58,6 +58,7 @@ from tieout.kg.reports.outline import directory, listed_in
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.reading import Reader
 from tieout.ontology.asked.abroad.question import in_english
+from tieout.ontology.asked.wording.framed import without_frame
 from tieout.ontology.asked.words import words
 from tieout.ontology.metrics.slips import Printed
 
@@ -243,8 +244,8 @@ class Session:
             self._confirm,
             self._view(read),
         )
-        if self.backend.name != DEFAULT and in_english(question) != question:
-            asked, read_as = question, ()  # models read all languages
+        if self.backend.name != DEFAULT and without_frame(in_english(question)) != question:
+            asked, read_as = question, ()  # models read all languages, and what is said around a question
         workspace.question, workspace.asked, workspace.read_as, workspace.in_full = asked, read, read_as, full
         workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
@@ -258,7 +259,8 @@ class Session:
             text = names_of(listed).in_full([*(self._as_printed(each.question)[0] for each in told), question])[-1]
             return None if text == question else Full(text, is_first=True)
         earlier = [
-            Asked(in_english(each.question), each.names, each.period or "") for each in map(Turn.prior_turn, told)
+            Asked(without_frame(in_english(each.question)), each.names, each.period or "")
+            for each in map(Turn.prior_turn, told)
         ]
         named = directory(self.card.text, self.card.ticker)
         full = in_full(question, earlier, lambda text: in_general(text, named.mentions(text)))

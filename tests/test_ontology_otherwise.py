@@ -10,7 +10,7 @@ from test_agent_offline_backend import graph
 from tieout.agent.offline.answer.reply import GUESS
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.session import Session
-from tieout.ontology.asked.otherwise import otherwise
+from tieout.ontology.asked.wording.otherwise import otherwise
 
 
 @pytest.mark.parametrize(

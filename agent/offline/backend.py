@@ -53,7 +53,7 @@ from tieout.ontology.asked.apart import taken_apart
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
-from tieout.ontology.asked.otherwise import otherwise
+from tieout.ontology.asked.wording.otherwise import otherwise
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, line_items
 from tieout.ontology.metrics.metric import has_optional

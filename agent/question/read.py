@@ -32,6 +32,7 @@ from tieout.ontology.asked.wish import (
     sort_of,
     without_where,
 )
+from tieout.ontology.asked.wording.notation import in_words
 from tieout.ontology.asked.words import POSSESSIVE, amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import unaccented, with_country
 from tieout.ontology.labels.lexicon import singular
@@ -50,7 +51,10 @@ _RELATIVE = frozenset(("growth", "percent"))
 def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
     plain = with_country(unaccented(text.replace("’", "'").replace("‘", "'")))
-    asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
+    asking = " ".join(asked_part(in_words(plain)).split())
+    if asking.endswith("?") and language().forms["claims in short"].match(asking.lower()):
+        asking = f"whether {asking}"  # `sales up on 2022?`
+    asking = without_where(language().written_out(asking.rstrip("?!. ")))
     asking = with_shared_noun(asking)
     asking, is_own, own, parts = without_calculation(asking)
     question = _read(asking)
@@ -314,6 +318,7 @@ def _calculation(
         is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
         said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
         is_span = bool("range" in cues or when.last or when.since) and "yearly" not in cues  # not `in each of them`
+        is_span = is_span and not language().forms["a bare span"].search(lower)  # nor `total sales last 3 years`
         is_total = (not is_rate and "sum" in cues) or (said_total and is_span)
         is_own = bool(named) and all("average" in labels_of(each)[0] for each in named)  # `basic shares on average`
         is_mean = not is_own and ("average" in cues or any(map(says_mean, named)))

@@ -14,32 +14,43 @@ from tieout.agent.question.read import read_question
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.abroad.question import in_english
 from tieout.ontology.asked.language import language
+from tieout.ontology.asked.wording.framed import without_frame
 from tieout.ontology.labels.lexicon import singular
-from tieout.ontology.labels.mistyped import mistyped
-from tieout.ontology.labels.shortened import stands_for_name, written_out
+from tieout.ontology.labels.mistyped import is_doubled_otherwise, mistyped
+from tieout.ontology.labels.shortened import are_initials_of, stands_for_name, written_out
 from tieout.ontology.metrics import slips
 from tieout.ontology.metrics.slips import WORD, Printed
 
 Slips = tuple[tuple[str, str], ...]
 LONGEST, MOST_OF_LABEL = 40, 20  # letters of what may be a word, words of what may be a label
 _TYPED = later(r"(?<![\w&'’.-])[A-Za-z]+(?:&[A-Za-z]+)?(?![\w&'’-])")
+SHORT = 4  # letters of a word that a share is of and that is not taken for misspelt: `pct`
+_VOWELS = later(r"(?<=.)[aeiou]")
+_OF_PART = later(r" [A-Z][a-z]")  # behind a name: `GM Financial` is no company
 
 
 def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
     """A question in English, with the words that a report has nowhere put right, or written out, by its labels, and
     what is read as what."""
-    asked = read_question(in_english(question))
+    plain = in_english(question)
+    asked = read_question(without_frame(plain))
     known, names, has = language(), report.names, report.has
-    typed = [word for word in dict.fromkeys(_TYPED.findall(asked.text)) if singular(word.lower()) in asked.open]
+    every = list(dict.fromkeys(_TYPED.findall(asked.text)))
+    is_share = asked.calculation == "share"  # whose whole may be misspelt too
+    typed = [word for word in every if (is_share and len(word) > SHORT) or singular(word.lower()) in asked.open]
     is_told = bool(asked.told) and not known.told[asked.told].is_count  # as it is asked for
     odd = [word for word in typed if _is_odd(word.lower()) and not is_told]
+    short = {each.said for each in asked.named}  # of a measure, where it does not stand for the company: `GM`
     found = {word: name for word in odd for name in names if stands_for_name(_initials(word).lower(), [name])}
+    alone = (each[0] for each in _TYPED.finditer(asked.text) if not _OF_PART.match(asked.text, each.end()))
+    meant = [word for word in dict.fromkeys(alone) if word.lower() in short]
+    found |= {word: name for word in meant for name in names if are_initials_of(word.lower(), name)}
     left = [word for word in odd if word not in found]
     printed, words = _words_of(frozenset(report.labels() if left else ()))
     beside = {singular(each) for each in WORD.findall(asked.lower)} - known.words["function"]
     for word, is_last in ((each, is_last) for is_last in (False, True, False) for each in left):  # by what others are
         own, others = word.lower(), beside - {singular(word.lower())}
-        is_name = word.istitle() and asked.writes_as_name(own)
+        is_name = word.istitle() and not ("&" in word and word.isupper()) and asked.writes_as_name(own)
         read = None if own in words else slips.of_name(own, names) or slips.of_letters(word, words, report)
         read = read or (None if own in words or is_name else written_out(_initials(word), others, printed))
         read = read or (None if is_name else known.cut.get(own))
@@ -53,7 +64,7 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
             found[word] = read
             beside |= {singular(each) for each in read.split()}
     told = tuple(each for each in found.items() if each[1] not in (*names, known.cut.get(each[0].lower())))
-    told = told if asked.text == question else ((question, asked.text), *told)
+    told = told if plain == question else ((question, asked.text), *told)
     return _TYPED.sub(lambda match: found.get(match[0], match[0]), asked.text), told
 
 
@@ -76,9 +87,13 @@ def _is_odd(word: str) -> bool:
 
 
 def _of_grammar(word: str) -> str | None:
-    """The word that asks or measures in which two neighbouring letters stand the other way round."""
+    """The word that asks or measures in which two neighbouring letters stand the other way round, that has a letter of
+    it once for twice, or that has vowels which it leaves out: `waht`, `biger`, `hw`."""
     swapped = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    return next((each for each in swapped if each in _known()), None)
+    known, asking = language().words, sorted(language().words["function"] | language().words["asking"])
+    found = next((each for each in swapped if each in _known()), None)
+    found = found or next((each for each in sorted(known["common"]) if is_doubled_otherwise(word, each)), None)
+    return found or next((each for each in asking if word == _VOWELS.sub("", each) != each), None)
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -31,6 +31,7 @@ from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 from tieout.kg.fact import Fact
 from tieout.kg.figure import measured_by, printed_at
 from tieout.kg.store.reading import Reader
+from tieout.ontology.asked.language import language
 from tieout.ontology.model import MatchedBy
 
 LITERAL = re.compile(
@@ -309,7 +310,16 @@ def _amounts(question: str) -> tuple[Amount, ...]:
             digits = match[0].replace(",", "")
             if len(digits) <= MOST_DIGITS:
                 found.append(Amount(Decimal(digits), match.start(), match.start() + len(match[0])))
-    return tuple(found)
+    return (*found, *_multiples(question))
+
+
+def _multiples(question: str) -> Iterator[Amount]:
+    """What is said in words of how many times as much something is: `twice` is 200%, and growth by 100%."""
+    known = language().multiples
+    for match in re.finditer(rf"\b({'|'.join(map(re.escape, known))})[ds]?\b", question.lower()):
+        times = Decimal(str(known[match[1]]))
+        for percent in (times, abs(times - 100)):
+            yield Amount(percent, match.start(), match.end(), Unit.PERCENT)
 
 
 def _means(amount: Amount, value: Decimal, percent: bool) -> bool:

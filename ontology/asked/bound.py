@@ -11,8 +11,8 @@ from tieout.ontology.asked.when import YEAR
 
 _NUMBER = later(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
 _BOUND = later(
-    r"(?<![a-z])(?P<minus>[-−–]|\((?=[\d,.]+\)))?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*"
-    r"(?P<scale>%|percent|[a-z]+)?"
+    r"(?<![a-z\d])(?P<minus>[-−–]|\((?=[\d,.]+\)))?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?"
+    r"(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?"
 )
 _OF_MONEY = later(r"[$€£¥]|\b(?:usd|eur|gbp|dollars?)\b")
 

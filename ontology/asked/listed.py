@@ -74,7 +74,7 @@ def names_asked(lower: str) -> Listed | None:
             said.pop()  # `which companies supply ...`
             break
     many = next(filter(None, map(_number, said)), 0)
-    if not said or singular(said[-1]) == said[-1] or said[-1] in known["no names"]:
+    if not said or singular(said[-1]) == said[-1] or said[-1].endswith("'s") or said[-1] in known["no names"]:
         return None
     is_sure = asks["are"] is None or many > 1 or forms["is named"].search(" ".join(said))
     is_measured = any(each.start < asks.end() + len(" ".join(said)) for each in find_measures(lower))

@@ -37,6 +37,10 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
         operation = joined_by(between := lower[left.end : right.start])
         if is_sum and operation is None and language().forms["one and another"].fullmatch(between):
             operation = "add"
+        if between.strip() == "/" and left.name == right.name:
+            continue  # `EBIT / operating profit`: the same under two names
+        if between.strip() == "+" and not is_sum and {left.name, right.name} <= language().words["running totals"]:
+            operation = None  # `revenue + net income`: both
         if operation is None:
             return (tree if len({each.name for each in named}) == 1 else None), ()
         joined.append((left.end, right.start))

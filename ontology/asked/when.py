@@ -41,9 +41,9 @@ _WORD = re.compile(r"[a-z]+")
 _TO = re.compile(r" ?(?:-|–|—|to|through|until|thru) ?")
 _HALF = re.compile(r"\b(?:h[12]|(?:first|second|1st|2nd)[ -]half|(?:first )?(?:six|nine|6|9)[ -]months)\b")
 _ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-_NAMES = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in MONTHS)
+NAMES_OF_MONTHS = "|".join(f"{name[:3]}(?:{name[3:]})?" if name[3:] else name for name in MONTHS)
 _DAY = re.compile(
-    rf"(?P<end>\bend[- ]of[- ])?(?:(?<![\w.,$])(?P<before>[0-3]?\d) )?\b(?P<month>{_NAMES})\b\.?"
+    rf"(?P<end>\bend[- ]of[- ])?(?:(?<![\w.,$])(?P<before>[0-3]?\d) )?\b(?P<month>{NAMES_OF_MONTHS})\b\.?"
     r"(?: (?P<day>\d{1,2})(?!\d))?(?:,? (?P<year>(?:19|20)\d\d)\b)?"
 )
 _MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")

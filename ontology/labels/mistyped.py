@@ -17,6 +17,8 @@ from tieout.ontology.labels.lexicon import singular
 SHORTEST, LONG = 5, 8  # letters of a word that may have one slip, and of one that may have two
 MOST_SLIPS = 2
 CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
+HEARD = 7  # the same where the two letters are heard alike
+_ALIKE = ({*"aeiou"}, {*"cs"}, {*"sz"}, {*"iy"})  # letters that are taken for each other within a word: `expence`
 MANY = 3  # consonants that no short form leaves out
 DOUBLED = 4  # letters of a word that may have one letter of a pair, or a pair for a letter
 _SHORT = later(r"[a-z][^aeiou]{2,}")  # a word without its vowels
@@ -69,4 +71,10 @@ def _is_slip(word: str, read: str) -> bool:
     """Whether a word is another one mistyped. One of few letters that has another letter in place of one is as a rule
     another word (`basis`, `basic`); none begins with another letter (`earning`, `gearing`)."""
     is_other = len(word) == len(read) and sorted(word) != sorted(read)
-    return word[0] == read[0] and not (is_other and len(word) < CERTAIN)
+    return word[0] == read[0] and not (is_other and len(word) < (HEARD if _sounds_alike(word, read) else CERTAIN))
+
+
+def _sounds_alike(word: str, read: str) -> bool:
+    """Whether two words of as many letters differ by one within them that is heard as the other."""
+    other = [(at, {own, its}) for at, (own, its) in enumerate(zip(word, read, strict=True)) if own != its]
+    return len(other) == 1 and other[0][0] < len(word) - 1 and any(other[0][1] <= each for each in _ALIKE)

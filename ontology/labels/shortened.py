@@ -98,7 +98,7 @@ def _is_cut(short: str, word: str) -> bool:
         return len(word) > len(short)
     own, plain = _CONSONANTS.sub("", short), _CONSONANTS.sub("", word)
     most = MOST_SKIPPED - (len(own) < len(short))
-    return len(own) > 1 and own[-1] == plain[-1] and is_inside(short, word) and len(plain) - len(own) <= most
+    return len(own) > 1 and own[-1] == plain[-1:] and is_inside(short, word) and len(plain) - len(own) <= most
 
 
 def _is_begun(short: str, word: str) -> bool:
@@ -120,6 +120,11 @@ def stands_for_name(short: str, names: Iterable[str]) -> bool:
     """Whether a short form, in lower case, may be that of a name: the first letters of its words, or some of the first
     word in their order."""
     return any(_shortens_name(short, _words(name)) for name in names)
+
+
+def are_initials_of(short: str, name: str) -> bool:
+    """Whether letters, in lower case, are the first ones of the words of a name, two at the least."""
+    return len(short) > 1 and "".join(word[0] for word in _words(name)).startswith(short)
 
 
 def _shortens_name(short: str, told: tuple[str, ...]) -> bool:

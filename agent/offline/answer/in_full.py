@@ -272,11 +272,18 @@ def claimed(request: Request, reply: Reply, ask: Ask) -> Reply:
     return ask_back(Missing("No figure or sentence that was found says whether it is so.")) if is_other else reply
 
 
+def _is_amount(reply: Reply, asked: Request) -> bool:
+    """Whether a reply is a figure as printed that is no rate."""
+    units = {asked.known[name].unit for name in reply.looked_up}
+    return not reply.is_calculated and not units <= {None, Unit.PERCENT, Unit.RATIO}
+
+
 def _held(claim: Claim, sides: Sequence[Request], replies: Sequence[Reply]) -> Reply | None:
     """The reply that says whether a claim is so, by those to the questions for its figures; None where one has none, or
     where it is not sure of what there is any of."""
     is_open = any(reply.unaccounted or reply.chance < SURE_ENOUGH for reply in replies)
-    if claim.is_of_any and is_open:
+    is_of_amount = claim.than.endswith("%") and any(map(_is_amount, replies, sides))  # `twice` of what is not said
+    if (claim.is_of_any and is_open) or is_of_amount:
         return None
     is_less = claim.is_less
     if claim.than and len(sides) > 1:  # what turned was on the other side before: where it was not, that is told
