@@ -98,6 +98,15 @@ def test_a_question_in_a_frame_is_answered_as_it_is_without(
             "Garnet had a tax benefit in 2024, I am told. How large was it?",
             "what was the tax benefit of Garnet in 2024?",
         ),
+        (
+            "Garnet has a Silk Threads business, the one with the red mill. What were its sales in 2024?",
+            "What were Silk Threads business's sales in 2024?",
+        ),
+        (
+            "I have to cover the second quarter of fiscal 2024 and need revenue",
+            "revenue in the second quarter of fiscal 2024",
+        ),
+        ("Could I please have net sales of 2024, as I want to draw a chart?", "net sales of 2024"),
         ("Could you give me state income taxes for 2024?", "state income taxes for 2024?"),
         ("May I have the share of Rail in net sales?", "the share of Rail in net sales?"),
         ("For the Rail segment, could you tell me revenue in 2023?", "For the Rail segment, revenue in 2023?"),
@@ -162,6 +171,8 @@ def test_what_is_put_as_a_sentence_is_read_as_the_plain_question(put: str, plain
         ("net sales 2024 up on 2023?", "yes"),
         ("inventories higher in 2024 than in 2023?", "no"),
         ("net income 2023 positive?", "no"),
+        ("net sales up or not?", "yes"),
+        ("net sales up YoY in 2024?", "yes"),
         ("cost of sales: FY24 > FY23?", "yes"),
         ("yes or no: net income rose in 2024", "yes"),
         ("Am I right that inventories fell in 2024?", "yes"),
@@ -228,6 +239,8 @@ def test_twice_of_what_is_not_said_is_no_bound_of_an_amount(garnet: Reports) -> 
         ("10 12 14 shares", "10 12 14 shares"),
         ("sales 12 14", "sales 12 14"),
         ("income 23 vs 22", "income 2023 vs 2022"),
+        ("sales over assets, 2024. Percent?", "sales over assets, 2024 in Percent?"),
+        ("sales fiscal 2021 thru 2023", "sales fiscal 2021 through 2023"),
     ],
 )
 def test_signs_and_short_years_are_read_in_words(typed: str, read: str) -> None:

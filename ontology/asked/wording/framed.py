@@ -54,6 +54,7 @@ def without_frame(text: str) -> str:
     """A question without its frame; as it is where it has none, or where nothing would be left of it."""
     forms = language().forms
     text = forms["how large it was"].sub(r"what was the \g<what> of \g<who>\g<time>?", text)
+    text = forms["a part of it before"].sub(r"\g<ask>\g<part>'s\g<rest>", text)
     if not _speaks(text) and not forms["a purpose ahead"].match(text.lower()):
         return text
     if (wish := forms["a wish for it"].match(text)) is not None:
@@ -66,7 +67,7 @@ def without_frame(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _within(text: str) -> str:
     known = language()
-    core = _without_tail(text)
+    core = _without_tail(known.forms["a reason behind"].sub("", text))
     head = ""
     for run in reversed(_runs(core)):
         before, behind = core[: run.start], core[run.end :].lstrip(_JOINS)
@@ -79,7 +80,7 @@ def _within(text: str) -> str:
             head, core = match[0], core[match.end() :]
     if head:
         core = known.forms["a clause of it"].sub("", core)
-    core = known.forms["a purpose of it"].sub("", known.forms["a reason behind"].sub("", core)).strip()
+    core = known.forms["a purpose of it"].sub("", core).strip()
     if head and core.lower().startswith("that "):  # `could you confirm that sales rose?`
         core = f"whether {core[5:]}"
     if known.forms["of what ahead"].match(head) is not None:
@@ -88,9 +89,9 @@ def _within(text: str) -> str:
 
 
 def _with_time(head: str, core: str) -> str:
-    """A question with the year that stands before its frame alone: `... fared in 2009 and I wish to know sales`."""
-    years = () if years_in(core.lower()) else years_in(head.lower())
-    return f"{core.rstrip('?. ')} in {years[0]}" if len(years) == 1 else core
+    """A question with the one time that stands before its frame alone: `... fared in 2009 and I wish to know sales`."""
+    told = [] if years_in(core.lower()) else [found[0] for found in language().forms["a time told"].finditer(head)]
+    return f"{core.rstrip('?. ')} in {told[0]}" if len(told) == 1 else core
 
 
 def _without_tail(text: str) -> str:

@@ -37,6 +37,10 @@ _SHORT = later(r"(?<![\w'’])['’`]([0-9]\d)(?![\w'’])")
 _QUARTER = later(r"\b([1-4])q ?fy ?'?(?:20)?(\d\d)(?!\w)", re.I)
 _END = later(r"\b(?:fye|ye) ?'?(\d\d|20\d\d)(?![\w'’/])", re.I)
 _FISCAL = later(r"\bfy ?'?(\d\d) ?(?:-|–|to|through|until|thru) ?(?:fy ?'?)?(\d\d)(?!\w)", re.I)
+_THRU = later(r"\bthru\b", re.I)
+_UNIT = later(
+    r"[.?;]\s+(?:(?:and )?(?:in|as an?) )?(%|percent(?:age)?|dollars|millions|billions)\s*(?:,? please)?\W*$", re.I
+)
 _ROW = later(r"(?<=[a-z]) ([12]\d)(?:,? | and )([12]\d)(?:(?:,? and |,? )([12]\d))?(?=\s*[?.!]*\s*$)", re.I)
 _PAIR = later(r"(?<=[a-z] )([12]\d) (v|vs|versus|higher than|lower than|over|against|to) ([12]\d)\b(?![%\w])", re.I)
 
@@ -51,7 +55,7 @@ def in_words(text: str) -> str:
     text = _QUARTER.sub(lambda match: f"Q{match[1]} fiscal {_year(match[2])}", text)
     text = _END.sub(lambda match: f"end of fiscal {_year(match[1][-2:])}", text)
     text = _SHORT.sub(lambda match: _year(match[1]), text)
-    text = _FROM_TO.sub(_in_months, text)
+    text = _UNIT.sub(r" in \1?", _THRU.sub("through", _FROM_TO.sub(_in_months, text)))
     if ">" in text or "→" in text:
         text = _ARROWS.sub(", ", _ARROW.sub(r"from \1 to \2", text))
     text = _ROW.sub(_in_a_row, text)
