@@ -288,3 +288,23 @@ def test_two_things_of_which_one_is_called_by_the_company_are_both_told() -> Non
     )
     turn = asked(opened(made), "what were net sales and net income attributable to Corvane in 2024?")
     assert turn.text == "Net sales: $900 million; Net income attributable to Corvane: $90 million"
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "is_sure"),
+    [
+        ("were net sales $850 million in 2024?", "no", True),
+        ("was net income $9 million in 2024?", "no", True),
+        ("net sales were $1.2 billion in 2024. Is that right?", "no", True),
+        ("Is it true that net sales were $850 million in 2024?", "no", True),
+        ("were net sales $900 million in 2024?", "$900 million", False),
+        ("were net sales about $0.9 billion in 2024?", "$900 million", False),
+    ],
+)
+def test_a_claim_that_a_figure_is_a_number_is_held_against_it(
+    corvane: Reports, question: str, told: str, is_sure: bool
+) -> None:
+    """To the digits of the number: more is printed than is claimed, so the figure is told for a yes."""
+    turn = asked(corvane, question)
+    assert turn.text == told
+    assert (not turn.flags and (turn.probability or 0) >= SURE_ENOUGH) == is_sure

@@ -15,17 +15,22 @@ ANY = "number"  # of whatever
 @dataclass(frozen=True, slots=True)
 class Claim:
     """sides: the questions for one figure, or for two. than: the number that one is held against, as a calculation
-    takes it; is_less: the first is claimed to be less; is_of_any: it is claimed that there is any of it."""
+    takes it; is_less: the first is claimed to be less; is_of_any: it is claimed that there is any of it; number: as
+    written, that the first is claimed to be."""
 
     sides: tuple[str, ...]
     than: str = ""
     is_less: bool = False
     is_of_any: bool = False
+    number: str = ""
 
 
 def claims_in(text: str, bound: Bound | None) -> Iterator[Claim]:
     """What a question for yes or no may claim, the likeliest first. bound: the number that it names."""
     asking = " ".join(text.split()).rstrip("?!. ")
+    if bound is None and (found := language().forms["it is a number"].fullmatch(asking)) is not None:
+        yield Claim((f"what was {found['one']}{found['rest'] or ''}",), number=found["number"])
+        return
     said = language().forms["time ahead"].sub(r"\g<rest> \g<time>", asking)
     at = said.lower().find(bound.said) if bound is not None and bound.value else -1
     if bound is not None and bound.value and at < 0:

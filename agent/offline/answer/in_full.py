@@ -26,7 +26,7 @@ from tieout.agent.question.question import Question, Single
 from tieout.agent.question.read import read_question
 from tieout.agent.question.sides import in_claims, in_sides, is_claim
 from tieout.agent.question.topic import Full
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.amount import Unit, read_amounts
 from tieout.kg.fact import Fact
 from tieout.kg.figure import sort_of, words_of, year_of
 from tieout.kg.reports.outline import listed_in
@@ -265,11 +265,27 @@ def claimed(request: Request, reply: Reply, ask: Ask) -> Reply:
     chance = reply.chance * says_so(reply)
     for claim in in_claims(text):
         sides = [request.alone(each, in_sides(each)) for each in claim.sides]
+        if claim.number:
+            return _is_number(claim, sides[0], ask(sides[0]))
         made = _held(claim, sides, list(map(ask, sides))) if chance < CERTAIN else None
         if made is not None and made.chance > chance:
             reply, chance = made, made.chance
     is_other = "value" in reply.told and not says_so(reply)
     return ask_back(Missing("No figure or sentence that was found says whether it is so.")) if is_other else reply
+
+
+def _is_number(claim: Claim, asked: Request, reply: Reply) -> Reply:
+    """The reply to whether something is a number: `no` where its figure is another one by the digits of the number;
+    else that figure, of which more is printed than is claimed."""
+    number, used = next(iter(read_amounts(claim.number)), None), [asked.known[name] for name in reply.looked_up]
+    if number is None or len(used) != 1 or reply.is_calculated or reply.unaccounted:
+        return ask_back(Missing("No figure or sentence that was found says whether it is so."))
+    printed, told = used[0].value * used[0].scale, number.value * number.scale
+    unit = Decimal(1).scaleb(int(number.value.as_tuple().exponent)) * number.scale
+    if abs(printed.copy_abs() - told) <= unit / 2:
+        return doubtful(reply, f"whether it is {claim.number} is asked for")
+    than = f"{number.value:f}{'%' if number.unit == Unit.PERCENT else ''}"
+    return calculated("greater", [asked], [reply], than=than, is_less=printed > told) or reply
 
 
 def _is_amount(reply: Reply, asked: Request) -> bool:

@@ -55,6 +55,9 @@ def without_frame(text: str) -> str:
     forms = language().forms
     text = forms["how large it was"].sub(r"what was the \g<what> of \g<who>\g<time>?", text)
     text = forms["a part of it before"].sub(r"\g<ask>\g<part>'s\g<rest>", text)
+    text = forms["a part at the head"].sub(r"\g<ask>\g<part>\g<rest>", text)
+    if forms["may be a claim"].match(text) is not None and (claim := forms["claims so"].match(text)) is not None:
+        return f"whether {claim['claim']}"
     if not _speaks(text) and not forms["a purpose ahead"].match(text.lower()):
         return text
     if (wish := forms["a wish for it"].match(text)) is not None:
