@@ -280,3 +280,29 @@ def test_what_is_spelt_as_it_sounds_or_without_vowels_is_read(typed: str, read: 
 
 def test_a_short_form_beside_a_roman_number_is_no_error() -> None:
     assert written_out("ib", {"capital"}, ["Basel III capital"]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("In my note on Rail I need operating income for 2024.", Decimal(104)),
+        ("I follow Rail and would be glad to know its operating income in 2024.", Decimal(104)),
+        ("I'm interested in Rail. What was operating income in 2024?", Decimal(104)),
+        ("I follow Garnet and would be glad to know net sales in 2024.", Decimal(900)),
+    ],
+)
+def test_a_part_that_stands_in_the_frame_alone_is_asked_of(garnet: Reports, question: str, value: Decimal) -> None:
+    turn = asked(garnet, question)
+    assert turn.value is not None and turn.value.copy_abs() == value
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Excluding Rail, could you tell me operating income in 2024?",
+        "Before tax, I wonder what net sales were in 2024.",
+    ],
+)
+def test_what_a_frame_qualifies_is_never_left_out_in_silence(garnet: Reports, question: str) -> None:
+    turn = asked(garnet, question)
+    assert turn.outcome != "answer" or turn.flags

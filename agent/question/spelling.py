@@ -8,13 +8,14 @@ which two neighbouring letters stand the wrong way round (`waht`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from tieout.agent.question.read import read_question
 from tieout.data.printed.pattern import later
 from tieout.ontology.asked.abroad.question import in_english
 from tieout.ontology.asked.language import language
-from tieout.ontology.asked.wording.framed import without_frame
+from tieout.ontology.asked.wording.framed import with_part, without_frame
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.labels.mistyped import is_doubled_otherwise, mistyped
 from tieout.ontology.labels.shortened import are_initials_of, stands_for_name, written_out
@@ -33,7 +34,8 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
     """A question in English, with the words that a report has nowhere put right, or written out, by its labels, and
     what is read as what."""
     plain = in_english(question)
-    asked = read_question(without_frame(plain))
+    core = without_frame(plain)
+    asked = read_question(core if core == plain else with_part(plain, core, _may_be_part(report)))
     known, names, has = language(), report.names, report.has
     every = list(dict.fromkeys(_TYPED.findall(asked.text)))
     is_share = asked.calculation == "share"  # whose whole may be misspelt too
@@ -66,6 +68,21 @@ def as_printed(question: str, report: Printed) -> tuple[str, Slips]:
     told = tuple(each for each in found.items() if each[1] not in (*names, known.cut.get(each[0].lower())))
     told = told if plain == question else ((question, asked.text), *told)
     return _TYPED.sub(lambda match: found.get(match[0], match[0]), asked.text), told
+
+
+def _may_be_part(report: Printed) -> Callable[[str, bool], bool]:
+    """Whether a word may be of the name of a part: one of the report's labels and none of its company's name, nor of
+    ours, unless it is called a part."""
+    words = _words_of(frozenset(report.labels()))[1]
+    own = [each for name in report.names for each in WORD.findall(name.lower())]
+
+    def is_part(word: str, is_called: bool) -> bool:
+        lower = word.lower()
+        is_own = any(each.startswith(lower) or lower.startswith(each) for each in own)
+        is_own = is_own or any(stands_for_name(lower, [name]) for name in report.names)
+        return lower in words and not is_own and (is_called or lower not in _known())
+
+    return is_part
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ of what; a year that stands there alone stays. The words are those called `frame
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -31,6 +31,13 @@ _BEFORE_NOUN = frozenset(
     "i we you my to in am is would could should can might may will please kindly just perhaps still also really only "
     "and".split()
 )
+# A name, which the first word of a sentence may be of where it is in capitals alone.
+_NAME = later(
+    r"(?P<name>(?:(?<![.?!] )(?<!^)[A-Z]\w*|\b[A-Z]{2,}\b)(?: (?:& )?(?!I\b)[A-Z][\w-]*)*)"
+    r"(?P<kind> segment| business| division)?"
+)
+_CAPITAL = later(r"\b[A-Z]\w+")
+HEAD = 25  # letters by which what is left of a question is found in it
 _JOINS, _MARKS = " ,;:.–—-", " ,;:.!?–—-"
 
 
@@ -67,6 +74,31 @@ def without_frame(text: str) -> str:
     return text if not core or goes_back else core
 
 
+def with_part(text: str, core: str, is_part: Callable[[str, bool], bool]) -> str:
+    """A question without its frame, with the one part of the company that stands in the frame alone: `For my note on
+    Rail I need sales`; as it was where that names several, or qualifies what is asked for: `Before tax, ...`.
+
+    core: the question without its frame. is_part: whether a word, as typed, may be of the name of a part, which a word
+    behind it calls so or not.
+    """
+    head = text[: max(text.find(core[:HEAD]), 0)]
+    if not head or any(is_part(word, True) for word in _CAPITAL.findall(core)):
+        return core
+    found = list(dict.fromkeys(_parts(head, is_part)))
+    if len(found) > 1 or language().forms["a qualifier ahead"].search(head.lower()) is not None:
+        return text
+    return f"{core.rstrip('?.! ')} of {found[0]}?" if found else core
+
+
+def _parts(text: str, is_part: Callable[[str, bool], bool]) -> list[str]:
+    """The names in a text, written with capitals, of which every word may be of a part."""
+    return [
+        found[0]
+        for found in _NAME.finditer(text)
+        if all(is_part(word, bool(found["kind"])) for word in found["name"].replace("& ", "").split())
+    ]
+
+
 @lru_cache(maxsize=1024)
 def _within(text: str) -> str:
     known = language()
@@ -81,8 +113,8 @@ def _within(text: str) -> str:
         match = known.forms["a reason ahead"].match(core)
         if match is not None:
             head, core = match[0], core[match.end() :]
-    if head:
-        core = known.forms["a clause of it"].sub("", core)
+    if core != text:
+        core = known.forms["a clause of it"].sub("", known.forms["a name ahead"].sub(r"\g<ask> of \g<name>", core))
     core = known.forms["a purpose of it"].sub("", core).strip()
     if head and core.lower().startswith("that "):  # `could you confirm that sales rose?`
         core = f"whether {core[5:]}"
