@@ -105,7 +105,7 @@ def _is_odd(word: str) -> bool:
 
 def _of_grammar(word: str) -> str | None:
     """The word that asks or measures in which two neighbouring letters stand the other way round, that has a letter of
-    it once for twice, or that has vowels which it leaves out: `waht`, `biger`, `hw`."""
+    it once for twice, or that has vowels which it leaves out: `waht`, `acount`, `hw`."""
     swapped = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
     known, asking = language().words, sorted(language().words["function"] | language().words["asking"])
     found = next((each for each in swapped if each in _known()), None)

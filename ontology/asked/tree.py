@@ -38,7 +38,7 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
         if is_sum and operation is None and language().forms["one and another"].fullmatch(between):
             operation = "add"
         if between.strip() == "/" and left.name == right.name:
-            continue  # `EBIT / operating profit`: the same under two names
+            continue  # `net profit / net income`: the same under two names
         if between.strip() == "+" and not is_sum and {left.name, right.name} <= language().words["running totals"]:
             operation = None  # `revenue + net income`: both
         if operation is None:
