@@ -9,7 +9,7 @@ from functools import cached_property, wraps
 from typing import TypeVar, cast
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
-from tieout.agent.offline.answer import beside, sentence
+from tieout.agent.offline.answer import another_line, beside, sentence
 from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, asks_nothing, no_question, nothing_found
 from tieout.agent.offline.answer.chosen import answered, nothing_about
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company, without_heading
@@ -355,6 +355,9 @@ class _Turn:
             reply = max(reply, near, key=lambda each: each.chance)
         used, is_first = used_by(reply, request.shown), not (request.history or reply.unaccounted)
         is_one = len(used) == 1 and "value" in reply.told and not reply.is_calculated
+        is_named = isinstance(found, Reply) and found.chance >= CERTAIN and found.looked_up == reply.looked_up
+        if is_one and another_line.is_of_another(used[0], asked, lines, is_named=is_named):
+            return another_line.held(reply, used[0], asked)
         is_likely = is_first and is_one and LEAST_PRINTED <= reply.chance < SURE_PRINTED
         knows_other = isinstance(found, Reply) and bool(found.alternative)
         if not is_likely or knows_other or not beside.is_as_asked(used[0], asked, lines):

@@ -141,7 +141,7 @@ def calculated(
     values = answer.get("values", [answer["value"]] if "value" in answer else ())
     if operation == "list" and not any(reply.asks_back for reply in replies):
         return both
-    if len({*values}) != len(replies) or any(reply.asks_back for reply in replies):
+    if not len(values) == len({*values}) == len(replies) or any(reply.asks_back for reply in replies):
         return None
     name = f"turn{asked[0].turn}of"
     values = [*values, *filter(None, [than])][:: -1 if is_less else 1]

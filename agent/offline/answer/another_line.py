@@ -1,0 +1,72 @@
+"""A figure held against the line item that a question asks for, where it was not found by the name of that."""
+
+from __future__ import annotations
+
+from tieout.agent.offline.answer.reply import Missing, ask_back
+from tieout.agent.offline.operands.linking import IS_CONCEPT, Lines
+from tieout.agent.protocol.message import Reply
+from tieout.agent.question.question import Question
+from tieout.kg.fact import Fact
+from tieout.kg.figure import BALANCE, is_instant, table_of, without_inside, words_around, words_of
+from tieout.kg.filings.concepts import STANDARD
+from tieout.kg.filings.eligible import rank_of
+from tieout.ontology.asked.language import language
+from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
+from tieout.ontology.metrics.metric import metrics
+
+LEAST_SURE, MOST_SURE = 0.6, 0.7  # chance of a figure of a line that is rather another one
+
+TOTAL = frozenset(("total", "net"))  # words that any line may have
+
+
+def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) -> bool:
+    """Whether a figure is rather of something else than the one line item that a question asks for: by its tag or its
+    time, by what its table is of, by what its line is known as, or by a word of its label that neither the question nor
+    the line item says. is_named: it surely is what is named, or what that is made of, if not only called like it."""
+    if (item := _item_of(asked)) is None or fact.concept in item.concepts or item.unit == "count" or fact.column == 0:
+        return False  # of the last it is an amount inside of a label
+    is_known = lines.concepts.get(item.name, {}).get(fact.name, 0) >= IS_CONCEPT
+    is_called, said = rank_of(item, fact) is not None, words_of(asked.named[0].said) - language().words["function"]
+    if is_known or (is_named and (item.name in metrics() or is_called or said <= words_around(fact))):
+        return False
+    of_label, is_of_day = find_line_item(fact.label), not item.is_instant and is_instant(fact) is True
+    is_tagged = fact.concept.startswith(STANDARD) and bool(item.concepts) and not (fact.dimensions and of_label is None)
+    if is_called:
+        return (is_tagged or is_of_day or _is_of_part(fact, item, asked, lines)) and not _is_of_statement(fact, lines)
+    if BALANCE.search(fact.label.lower()) and said <= words_around(fact):
+        return is_tagged  # a balance whose title says of what
+    names = [label.partition(" net of ")[0] for label in item.labels]  # without what is taken off
+    label = words_of(without_inside(fact.label)) - language().words["function"]
+    left = label.difference(said, TOTAL, language().words["of many lines"] if item.spent else (), *map(words_of, names))
+    is_longer = len(left) <= len(said) and left.isdisjoint(language().words["qualifiers"])
+    is_so = is_longer and said <= label | words_of(fact.section) and _is_of_statement(fact, lines)
+    return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
+
+
+def held(reply: Reply, fact: Fact, asked: Question) -> Reply:
+    """A reply of a figure that is rather of something else: not certain; the question back where its line is known as
+    another, and lacks words of what is asked for."""
+    said, is_known = asked.named[0].said, find_line_item(fact.label) is not None
+    if is_known and reply.chance < LEAST_SURE and not words_of(said) <= words_of(fact.label):
+        return ask_back(Missing(f"The report has no figure for {said!r}.", (fact.label[:120],)))
+    return reply.model_copy(update={"confidence": min(reply.chance, MOST_SURE)})
+
+
+def _item_of(asked: Question) -> LineItem | None:
+    """The line item that is all that a question asks for."""
+    return line_items().get(asked.named[0].name) if len(asked.named) == 1 and not asked.open else None
+
+
+def _is_of_statement(fact: Fact, lines: Lines) -> bool:
+    table = lines.statements.get(table_of(fact))  # none of a figure in a sentence
+    return table is not None and table.statement in MAIN_STATEMENTS
+
+
+def _is_of_part(fact: Fact, item: LineItem, asked: Question, lines: Lines) -> bool:
+    """Whether what stands around a line of a note says that all of its table is of a part of the company, or of
+    something else, as the question does not: `Assets held for sale`, `Total deferred tax assets`."""
+    title = f"{fact.caption} {fact.heading.rpartition('>')[2]}"
+    around = f"{title} {fact.section} {fact.header} {lines.total_of(fact)}".lower()
+    found = language().forms["of something else"].search(around)
+    is_main = item.statement in MAIN_STATEMENTS
+    return is_main and found is not None and not any(found[0] in each for each in (asked.lower, *item.labels))
