@@ -52,14 +52,26 @@ NOTES = """<h2>Note 4. Businesses held for sale</h2>
 <tr><td>Total deferred tax assets</td><td>5</td><td>5</td></tr></table>"""
 
 
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("another")
+def asked_of(folder, *parts: str):
     head = "<html><body><p>Bramwick Tools, Inc.</p><p>Annual report for the fiscal year ended December 31, 2024</p>"
     report = folder / "bramwick.html"
-    report.write_text(f"{head}{INCOME}{BALANCE}{CASH}{NOTES}</body></html>", encoding="utf-8")
+    report.write_text(f"{head}{''.join(parts)}</body></html>", encoding="utf-8")
     store = str(folder / "store")
     return lambda question: tieout.open(str(report), store=store).ask(question)
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    return asked_of(tmp_path_factory.mktemp("another"), INCOME, BALANCE, CASH, NOTES)
+
+
+@pytest.fixture(scope="module")
+def ask_without_totals(tmp_path_factory):
+    income = INCOME.replace("<tr><td>Total operating expenses</td><td>171</td><td>162</td></tr>", "")
+    balance = BALANCE.replace(
+        "<tr><td>Capital in", "<tr><td>Common stock</td><td>9</td><td>9</td></tr><tr><td>Capital in"
+    )
+    return asked_of(tmp_path_factory.mktemp("totals"), income, balance, CASH)
 
 
 @pytest.mark.parametrize(
@@ -106,3 +118,20 @@ def test_what_is_printed_so_stays_sure(ask, measure: str, told: str) -> None:
     assert (answer.text or "").lstrip("-") == told
     assert answer.probability >= CERTAIN
     assert not answer.flags
+
+
+@pytest.mark.parametrize(
+    ("measure", "told"),
+    [
+        ("operating expenses", "$171 million"),  # 289 - 118
+        ("nonoperating income", "-$8 million"),  # 110 - 118
+        ("common stock and additional paid-in capital", "$121 million"),  # 9 + 112
+    ],
+)
+def test_a_total_that_is_not_printed_is_calculated_from_what_it_stands_between(
+    ask_without_totals, measure: str, told: str
+) -> None:
+    answer = ask_without_totals(f"What was {measure} in 2024?")
+    assert answer.text == told
+    assert answer.probability >= CERTAIN
+    assert len(answer.places) == 2
