@@ -27,6 +27,7 @@ BALANCE = """<h2>Consolidated Balance Sheets</h2><p>(In millions of dollars)</p>
 <tr><td>Marketable securities</td><td>44</td><td>40</td></tr>
 <tr><td>Total current assets</td><td>330</td><td>301</td></tr>
 <tr><td>Total assets</td><td>1,204</td><td>1,151</td></tr>
+<tr><td>Accounts payable and accrued liabilities</td><td>163</td><td>150</td></tr>
 <tr><td>Total current liabilities</td><td>207</td><td>198</td></tr>
 <tr><td>Long-term debt</td><td>350</td><td>366</td></tr>
 <tr><td>Capital in excess of par value</td><td>112</td><td>108</td></tr>
@@ -135,3 +136,10 @@ def test_a_total_that_is_not_printed_is_calculated_from_what_it_stands_between(
     assert answer.text == told
     assert answer.probability >= CERTAIN
     assert len(answer.places) == 2
+
+
+def test_a_line_that_holds_more_than_is_asked_for_says_so(ask) -> None:
+    part, whole = ask("What was accounts payable in 2024?"), ask("What were accounts payable and accrued liabilities?")
+    assert part.text == whole.text == "$163 million"
+    assert ["more than what is asked for" in each.message for each in part.flags] == [True]
+    assert not whole.flags

@@ -204,6 +204,10 @@ def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         said = words_of(question.lower).union(*(words_of(label) for each in items for label in each.labels))
         left = [each for each in things if each.isdisjoint(said)]
         is_named = item is not None and item.name in question.items
+        wider = language().forms["holds more"].search(label.lower()) if is_named else None
+        first = item.concepts[:1] if item is not None else ()
+        if wider and wider[0] not in question.lower and fact.concept not in first:
+            yield f"{fact.label[:80]!r} is more than what is asked for"
         if len(things) > 1 and not is_named and 0 < len(left) < len(things) and {"other"} not in left:
             yield f"{fact.label[:80]!r} is more than what is asked for"
 
