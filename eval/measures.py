@@ -163,7 +163,7 @@ def _by_key(path: Path) -> dict[tuple[str, str | None, str], tuple[Decimal, Deci
     return found
 
 
-def _read_into(store: Path, files: Iterable[Path], without: bool) -> None:
+def read_into(store: Path, files: Iterable[Path], without: bool) -> None:
     """Reads into a store those of the files that it does not keep. Raises UsageError for one that cannot be read."""
     kept = sources_of(store)
     new = [path for path in files if path.stem not in kept]
@@ -204,7 +204,7 @@ def main(files: tuple[Path, ...], without: bool, misses: bool, store: Path) -> N
         if not path.with_suffix(".facts.jsonl").exists():
             raise click.UsageError(f"{str(path)!r} has no {path.stem}.facts.jsonl beside it to be measured against")
         by_company[path.stem.split("_")[0]].append(path)
-    _read_into(store, files, without)
+    read_into(store, files, without)
     with open_library(store) as library:
         judged = [each for company, own in sorted(by_company.items()) for each in judge(library, company, own)]
         twice = list(restated(library, files))
