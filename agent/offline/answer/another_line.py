@@ -43,11 +43,18 @@ def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) 
     return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
 
 
+def is_turned(reply: Reply) -> bool:
+    """Whether a reply is a figure with its sign turned: `Operating expenses` for an income."""
+    made = [call.arguments for call in reply.calls if call.tool == "calculate"]
+    return [each["operation"] for each in made] == ["multiply"] and "-1" in made[0]["values"]
+
+
 def held(reply: Reply, fact: Fact, asked: Question) -> Reply:
     """A reply of a figure that is rather of something else: not certain; the question back where its line is known as
     another, and lacks words of what is asked for."""
     said, is_known = asked.named[0].said, find_line_item(fact.label) is not None
-    if is_known and reply.chance < LEAST_SURE and not words_of(said) <= words_of(fact.label):
+    is_guess = reply.chance < LEAST_SURE or is_turned(reply)
+    if is_known and is_guess and not words_of(said) <= words_of(fact.label):
         return ask_back(Missing(f"The report has no figure for {said!r}.", (fact.label[:120],)))
     return reply.model_copy(update={"confidence": min(reply.chance, MOST_SURE)})
 
