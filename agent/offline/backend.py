@@ -356,9 +356,9 @@ class _Turn:
         used, is_first = used_by(reply, request.shown), not (request.history or reply.unaccounted)
         is_one = len(used) == 1 and "value" in reply.told and not reply.is_calculated
         is_named = isinstance(found, Reply) and found.chance >= CERTAIN and found.looked_up == reply.looked_up
-        is_single = is_one or (len(used) == 1 and another_line.is_turned(reply))
+        is_single = is_one or (len(used) == 1 and another_line.is_sign_turned(reply))
         if is_single and another_line.is_of_another(used[0], asked, lines, is_named=is_named):
-            return another_line.held(reply, used[0], asked)
+            return another_line.doubted(reply, used[0], asked)
         is_likely = is_first and is_one and LEAST_PRINTED <= reply.chance < SURE_PRINTED
         knows_other = isinstance(found, Reply) and bool(found.alternative)
         if not is_likely or knows_other or not beside.is_as_asked(used[0], asked, lines):

@@ -196,20 +196,29 @@ def one_of_two(question: Question, typed: str, answer: Entry | None, used: Seque
 
 
 def more_than_asked(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """Figures of several things together where one of them is asked for: `timber` of `Grain, timber and ore`."""
+    """Figures of several things together where one of them is asked for: `timber` of `Grain, timber and ore`, `accounts
+    payable` of `Accounts payable and accrued liabilities`."""
     for fact in {each.label: each for each in used if each.kind is FactKind.TABLE}.values():
         item, label = find_line_item(fact.label), _MORE.split(_INSIDE.sub("", fact.label))[0]
         things = [words_of(each) - language().words["function"] for each in _LISTED.split(label)]
         items = [line_items()[each.name] for each in question.named if each.name in line_items()]
-        said = words_of(question.lower).union(*(words_of(label) for each in items for label in each.labels))
+        asked = words_of(question.lower)
+        said = asked.union(*(words_of(label) for each in items for label in each.labels))
         left = [each for each in things if each.isdisjoint(said)]
-        is_named = item is not None and item.name in question.items
-        wider = language().forms["holds more"].search(label.lower()) if is_named else None
-        first = item.concepts[:1] if item is not None else ()
-        if wider and wider[0] not in question.lower and fact.concept not in first:
+        if item is not None and item.name in question.items:
+            is_more = _holds_more(label, fact, item, asked)
+        else:
+            is_more = 0 < len(left) < len(things) > 1 and {"other"} not in left
+        if is_more:
             yield f"{fact.label[:80]!r} is more than what is asked for"
-        if len(things) > 1 and not is_named and 0 < len(left) < len(things) and {"other"} not in left:
-            yield f"{fact.label[:80]!r} is more than what is asked for"
+
+
+def _holds_more(label: str, fact: Fact, item: LineItem, asked: frozenset[str]) -> bool:
+    """Whether a line of an item that is asked for holds something beside it, which most lines of the item do not."""
+    form = language().forms["holds more"]
+    found = form.search(label.lower())
+    is_usual = fact.concept in item.concepts[:1] or form.search(item.labels[0]) is not None
+    return found is not None and found[1] not in asked and not is_usual
 
 
 def not_in_form(typed: str, answer: Entry | None, used: Sequence[Fact]) -> Iterator[str]:

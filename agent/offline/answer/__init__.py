@@ -7,6 +7,6 @@ change.py by how much something rose or fell, parts.py which part of an amount i
 question with what it leaves out, or that holds two amounts against each other, or claims something of them.
 company.py finds the names of companies in a question. unprinted.py says where a figure is not printed, chosen.py makes
 the calls of the reading that is the likeliest, or says what is missing. sentence.py chooses between a figure and a
-sentence, another_line.py takes a line that is not what a question names for no certain answer, beside.py holds a reply
-against its question and against other ways to read that; reply.py is what all make.
+sentence, another_line.py doubts a figure whose line is another than the one asked for, beside.py holds a reply against
+its question and against other ways to read that; reply.py is what all make.
 """

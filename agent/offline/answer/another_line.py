@@ -1,7 +1,8 @@
-"""A figure held against the line item that a question asks for, where it was not found by the name of that."""
+"""Holds a figure against the line item that a question names, where it was found by other words."""
 
 from __future__ import annotations
 
+from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.offline.answer.reply import Missing, ask_back
 from tieout.agent.offline.operands.linking import IS_CONCEPT, Lines
 from tieout.agent.protocol.message import Reply
@@ -14,17 +15,17 @@ from tieout.ontology.asked.language import language
 from tieout.ontology.metrics.line_item import MAIN_STATEMENTS, LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
-LEAST_SURE, MOST_SURE = 0.6, 0.7  # chance of a figure of a line that is rather another one
+MOST_SURE = 0.7  # chance of a figure of another line
 
 TOTAL = frozenset(("total", "net"))  # words that any line may have
 
 
 def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) -> bool:
-    """Whether a figure is rather of something else than the one line item that a question asks for: by its tag or its
-    time, by what its table is of, by what its line is known as, or by a word of its label that neither the question nor
-    the line item says. is_named: it surely is what is named, or what that is made of, if not only called like it."""
+    """Whether a figure belongs to another line than the one line item that a question asks for. Its tag, its time, what
+    its table is of, what its line is known as, or a word of its label may say so. is_named: the reply by what the
+    question names is certain, and rests on this figure."""
     if (item := _item_of(asked)) is None or fact.concept in item.concepts or item.unit == "count" or fact.column == 0:
-        return False  # of the last it is an amount inside of a label
+        return False  # an amount inside a label stands in no column
     is_known = lines.concepts.get(item.name, {}).get(fact.name, 0) >= IS_CONCEPT
     is_called, said = rank_of(item, fact) is not None, words_of(asked.named[0].said) - language().words["function"]
     if is_known or (is_named and (item.name in metrics() or is_called or said <= words_around(fact))):
@@ -34,26 +35,25 @@ def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) 
     if is_called:
         return (is_tagged or is_of_day or _is_of_part(fact, item, asked, lines)) and not _is_of_statement(fact, lines)
     if BALANCE.search(fact.label.lower()) and said <= words_around(fact):
-        return is_tagged  # a balance whose title says of what
+        return is_tagged or is_of_day  # a balance whose title says of what
     names = [label.partition(" net of ")[0] for label in item.labels]  # without what is taken off
-    label = words_of(without_inside(fact.label)) - language().words["function"]
-    left = label.difference(said, TOTAL, language().words["of many lines"] if item.spent else (), *map(words_of, names))
+    words = words_of(without_inside(fact.label)) - language().words["function"]
+    left = words.difference(said, TOTAL, language().words["of many lines"] if item.spent else (), *map(words_of, names))
     is_longer = len(left) <= len(said) and left.isdisjoint(language().words["qualifiers"])
-    is_so = is_longer and said <= label | words_of(fact.section) and _is_of_statement(fact, lines)
+    is_so = is_longer and said <= words | words_of(fact.section) and _is_of_statement(fact, lines)
     return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
 
 
-def is_turned(reply: Reply) -> bool:
+def is_sign_turned(reply: Reply) -> bool:
     """Whether a reply is a figure with its sign turned: `Operating expenses` for an income."""
-    made = [call.arguments for call in reply.calls if call.tool == "calculate"]
-    return [each["operation"] for each in made] == ["multiply"] and "-1" in made[0]["values"]
+    return reply.done == ["multiply"] and any("-1" in call.arguments.get("values", ()) for call in reply.calls)
 
 
-def held(reply: Reply, fact: Fact, asked: Question) -> Reply:
-    """A reply of a figure that is rather of something else: not certain; the question back where its line is known as
-    another, and lacks words of what is asked for."""
+def doubted(reply: Reply, fact: Fact, asked: Question) -> Reply:
+    """A reply of a figure of another line: not certain. The question back where it is a guess, or has its sign turned,
+    and the line is known as another item and lacks words of what is asked for."""
     said, is_known = asked.named[0].said, find_line_item(fact.label) is not None
-    is_guess = reply.chance < LEAST_SURE or is_turned(reply)
+    is_guess = reply.chance < SURE_ENOUGH or is_sign_turned(reply)
     if is_known and is_guess and not words_of(said) <= words_of(fact.label):
         return ask_back(Missing(f"The report has no figure for {said!r}.", (fact.label[:120],)))
     return reply.model_copy(update={"confidence": min(reply.chance, MOST_SURE)})
@@ -61,7 +61,8 @@ def held(reply: Reply, fact: Fact, asked: Question) -> Reply:
 
 def _item_of(asked: Question) -> LineItem | None:
     """The line item that is all that a question asks for."""
-    return line_items().get(asked.named[0].name) if len(asked.named) == 1 and not asked.open else None
+    is_one = len(asked.named) == 1 and not asked.open and asked.calculation == "value"
+    return line_items().get(asked.named[0].name) if is_one else None
 
 
 def _is_of_statement(fact: Fact, lines: Lines) -> bool:
