@@ -185,7 +185,17 @@ class _Turn:
         is_one = asked.kinds[0] == "number" and not (asked.several or asked.halves or request.history)
         if reply.asks_back or (reply.chance < SURE_ENOUGH and is_one):
             reply = self._otherwise(request, LEAST_OTHERWISE if reply.asks_back else CERTAIN) or reply
-        return claimed(request, reply, self.answered)
+        return claimed(request, self._of_the_line(request, reply), self.answered)
+
+    def _of_the_line(self, request: Request, reply: Reply) -> Reply:
+        """A reply, or the question back where its one figure is a guess and of another line than the one asked for."""
+        if len(reply.looked_up) != 1 or "value" not in reply.told or reply.chance > another_line.MOST_SURE:
+            return reply
+        asked = read_question(request.question if request.in_full is None else request.in_full.text)
+        fact = request.known.get(next(iter(reply.looked_up)))  # it may be of the statements alone
+        if fact is None or not another_line.is_of_another(fact, asked, self._shown(request.shown).lines):
+            return reply
+        return another_line.or_asked_back(reply, fact, asked)
 
     def as_sure(self, request: Request, reply: Reply) -> Reply:
         """A reply of one value that is certain, with the chance that it has beside what other ways to read the question
@@ -358,7 +368,7 @@ class _Turn:
         is_named = isinstance(found, Reply) and found.chance >= CERTAIN and found.looked_up == reply.looked_up
         is_single = is_one or (len(used) == 1 and another_line.is_sign_turned(reply))
         if is_single and another_line.is_of_another(used[0], asked, lines, is_named=is_named):
-            return another_line.doubted(reply, used[0], asked)
+            return reply.model_copy(update={"confidence": min(reply.chance, another_line.MOST_SURE)})
         is_likely = is_first and is_one and LEAST_PRINTED <= reply.chance < SURE_PRINTED
         knows_other = isinstance(found, Reply) and bool(found.alternative)
         if not is_likely or knows_other or not beside.is_as_asked(used[0], asked, lines):

@@ -20,7 +20,7 @@ MOST_SURE = 0.7  # chance of a figure of another line
 TOTAL = frozenset(("total", "net"))  # words that any line may have
 
 
-def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) -> bool:
+def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool = False) -> bool:
     """Whether a figure belongs to another line than the one line item that a question asks for. Its tag, its time, what
     its table is of, what its line is known as, or a word of its label may say so. is_named: the reply by what the
     question names is certain, and rests on this figure."""
@@ -36,11 +36,9 @@ def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool) 
         return (is_tagged or is_of_day or _is_of_part(fact, item, asked, lines)) and not _is_of_statement(fact, lines)
     if BALANCE.search(fact.label.lower()) and said <= words_around(fact):
         return is_tagged or is_of_day  # a balance whose title says of what
-    names = [label.partition(" net of ")[0] for label in item.labels]  # without what is taken off
     words = words_of(without_inside(fact.label)) - language().words["function"]
-    left = words.difference(said, TOTAL, language().words["of many lines"] if item.spent else (), *map(words_of, names))
-    is_longer = len(left) <= len(said) and left.isdisjoint(language().words["qualifiers"])
-    is_so = is_longer and said <= words | words_of(fact.section) and _is_of_statement(fact, lines)
+    left = _left(words, said, item)
+    is_so = _is_said(said, words, fact, item) and _is_of_statement(fact, lines)
     return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
 
 
@@ -49,20 +47,37 @@ def is_sign_turned(reply: Reply) -> bool:
     return reply.done == ["multiply"] and any("-1" in call.arguments.get("values", ()) for call in reply.calls)
 
 
-def doubted(reply: Reply, fact: Fact, asked: Question) -> Reply:
-    """A reply of a figure of another line: not certain. The question back where it is a guess, or has its sign turned,
-    and the line is known as another item and lacks words of what is asked for."""
-    said, is_known = asked.named[0].said, find_line_item(fact.label) is not None
+def or_asked_back(reply: Reply, fact: Fact, asked: Question) -> Reply:
+    """A reply of a figure of another line; the question back where it is a guess, or has its sign turned, and the line
+    is known as another item and lacks words of what is asked for."""
+    said, other = asked.named[0].said, find_line_item(fact.label)
     is_guess = reply.chance < SURE_ENOUGH or is_sign_turned(reply)
-    if is_known and is_guess and not words_of(said) <= words_of(fact.label):
+    if is_guess and other not in (None, _item_of(asked)) and not words_of(said) <= words_of(fact.label):
         return ask_back(Missing(f"The report has no figure for {said!r}.", (fact.label[:120],)))
-    return reply.model_copy(update={"confidence": min(reply.chance, MOST_SURE)})
+    return reply
 
 
 def _item_of(asked: Question) -> LineItem | None:
     """The line item that is all that a question asks for."""
     is_one = len(asked.named) == 1 and not asked.open and asked.calculation == "value"
     return line_items().get(asked.named[0].name) if is_one else None
+
+
+def _left(words: frozenset[str], said: frozenset[str], item: LineItem) -> frozenset[str]:
+    """The words of a label that neither a question says nor its line item has."""
+    names = [label.partition(" net of ")[0] for label in item.labels]  # without what is taken off
+    return words.difference(said, TOTAL, language().words["of many lines"] if item.spent else (), *map(words_of, names))
+
+
+def _is_said(said: frozenset[str], words: frozenset[str], fact: Fact, item: LineItem) -> bool:
+    """Whether the words of a label are those that a question says, but for `total`, or no more than as many beside them
+    that qualify nothing."""
+    may_be = TOTAL - item.qualifiers
+    if said - may_be == words - TOTAL:
+        return True
+    left = _left(words, said, item)
+    is_longer = len(left) <= len(said) and left.isdisjoint(language().words["qualifiers"])
+    return is_longer and said <= words | words_of(fact.section)
 
 
 def _is_of_statement(fact: Fact, lines: Lines) -> bool:
