@@ -426,8 +426,9 @@ class _Builder(Terms):
             return printed
         label = (printed.key, printed.label, printed.end)
         if label not in self.resolved:
-            is_day = printed.kind is PeriodKind.DATE
-            self.resolved[label] = self.calendar.named(printed) if is_day else resolve(printed, self.calendar.fiscal)
+            is_day, in_full = printed.kind is PeriodKind.DATE, str(printed.year) in printed.label
+            day = self.calendar.dated(printed) if in_full else self.calendar.named(printed)
+            self.resolved[label] = day if is_day else resolve(printed, self.calendar.fiscal)
         return self.resolved[label]
 
     def _tagged(self, tag: Tag, reading: Reading | None) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from functools import cached_property, wraps
 from typing import TypeVar, cast
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
-from tieout.agent.offline.answer import another_line, beside, sentence
+from tieout.agent.offline.answer import another_line, beside, sentence, step
 from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, asks_nothing, no_question, nothing_found
 from tieout.agent.offline.answer.chosen import answered, nothing_about
 from tieout.agent.offline.answer.company import of_another, of_the_company, without_company, without_heading
@@ -221,6 +221,8 @@ class _Turn:
         """The reply to a question: in full, where it leaves something out; else to each thing that it asks for."""
         if asks_nothing(request.question, is_first=not request.history):
             return no_question(request.question)
+        if (told := step.of_a_number(request, self._replied)) is not None:
+            return told
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
         full = request.in_full
         if full is not None and (request.view is not None or is_turn(full, request.question)):

@@ -29,7 +29,10 @@ HEADER_ROWS = 4
 LONGEST_LABEL = 160
 _QUARTERLY = later(r"10-?Q", re.IGNORECASE)
 _OF_YEAR = later(r"\b(?:(?:twelve|12) months|years?|(?:5[23]|fifty-(?:two|three)) weeks),? end", re.IGNORECASE)
-_OPENS = later(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_OPENS = later(
+    r"\b(?:balances?|liabilit(?:y|ies)|accruals?|reserves?|beginning|opening|outstanding|nonvested|unvested)\b",
+    re.IGNORECASE,
+)
 _DEFINED = later(r"\byear ended\b", re.IGNORECASE)
 _FISCAL = later(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
 _NOT_BARE = later(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
@@ -72,6 +75,9 @@ class ReportCalendar:
         elif self.ended and closing and self.ended in stated.quarters and _is_of_no_year(document):
             closing = self._year_end_of_quarterly(days) or closing
         self.fiscal = self._filled(stated, closing, days) if closing else stated
+        # Where nothing says when the years of a page end, its days do: `balance at January 1`, `... at December 31`.
+        printed = () if self.fiscal.ends else _days(document, introductions)
+        self._ends = frozenset((day.month, day.day) for day in printed)
         self.is_named = True
         is_told = stated.is_named or any(year != day.year for year, day in self.fiscal.ends.items())
         if not self.fiscal.is_of_calendar_years and not is_told:
@@ -160,7 +166,8 @@ class ReportCalendar:
     def opens_year(self, day: Period) -> bool:
         """Whether a day is the first of a year, as that on which something is adopted: a bare year does not mean it."""
         before = day.end - timedelta(days=1) if day.end else None
-        return before is not None and self.fiscal.end_of(before.year) == before
+        is_printed = before is not None and before.day > 1 and (before.month, before.day) in self._ends
+        return is_printed or (before is not None and self.fiscal.end_of(before.year) == before)
 
     def named(self, day: Period) -> Period:
         """The day on which a fiscal year, or its last part, ends, of that year: January 28, 2024 of fiscal 2023, if it

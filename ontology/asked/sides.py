@@ -27,9 +27,11 @@ class Share:
 def read_share(lower: str) -> Share | None:
     """The part and the whole that a question for a share names; None where it asks for something else.
 
-    `raw materials as a percentage of inventories`, `what share of net sales came from europe`, `as a share of revenue?`
+    `raw materials as a percentage of inventories`, `in 2009, what share of net sales came from europe`, `as a share of
+    revenue?`
     """
     known = language()
+    lower = known.forms["time before the question"].sub("", lower, count=1)
     for number, pattern in enumerate(known.shares):
         if (found := pattern.match(lower)) is not None:
             part = known.tail.sub(" ", found["part"]).strip(" ,")

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from tieout.agent.answers.checks.check import SURE_ENOUGH
-from tieout.agent.offline.answer.reply import BY_CHANCE, Missing, ask_back, doubtful, in_words, says_so, told_of
+from tieout.agent.offline.answer.reply import (
+    BY_CHANCE,
+    Missing,
+    ask_back,
+    doubtful,
+    in_words,
+    reply_of,
+    says_so,
+    told_of,
+    worked_out,
+)
 from tieout.agent.protocol.message import Reply, Request, Said
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import things_of
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in
-from tieout.kg.figure import words_of
+from tieout.kg.figure import words_of, year_of
 from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
@@ -50,7 +60,25 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
     is_likely = is_wanted and said.share >= (LEAST_TELLING if is_back else TELLING)
     is_chosen = is_likely and said.share >= _least_share(said, asked, is_back=is_back)
     chance, facts = _chance_of(said, asked), request.shown.facts
-    return in_words(said.texts, chance, facts, asked.asks_for) if is_chosen else reply
+    if not is_chosen:
+        return reply
+    return _of_its_years(said, request, asked, chance) or in_words(said.texts, chance, facts, asked.asks_for)
+
+
+def _of_its_years(said: Said, request: Request, asked: Question, chance: float) -> Reply | None:
+    """The reply by the figure of a sentence that is of the year asked for, or by its change between two years, where
+    all its figures are of one thing: `$242 and $260 as of 2013 and 2012, respectively`; None for another sentence."""
+    facts = [request.known[name] for name in said.figures if name in request.known]
+    is_one = len(facts) > 1 and len({fact.label for fact in facts}) == 1 and len({year_of(fact) for fact in facts}) > 1
+    found = {year: [fact.name for fact in facts if year_of(fact) == year] for year in sorted(asked.years, reverse=True)}
+    if not is_one or asked.form != "figure" or asked.is_told or any(len(names) != 1 for names in found.values()):
+        return None
+    names = [name for each in found.values() for name in each]
+    if asked.calculation == "value" and len(names) == 1:
+        return reply_of([("query_kg", {"fact": names[0]}), ("answer", {"value": names[0]})], round(chance, 4))
+    if asked.calculation == "change" and len(names) == 2:
+        return reply_of(worked_out(names, [("subtract", names)], f"turn{request.turn}_"), round(chance, 4))
+    return None
 
 
 def _least_share(said: Said, asked: Question, *, is_back: bool) -> float:

@@ -13,6 +13,7 @@ from tieout.agent.offline.calculation.solve import NotThereError, Solver
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
+from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.periods.spans import (
     NEAR,
     QUARTER,
@@ -26,13 +27,15 @@ from tieout.data.printed.periods.spans import (
 )
 from tieout.kg.days import PrintedDays, called_years
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import report_of
+from tieout.kg.figure import report_of, year_of
 from tieout.ontology.asked.days import with_years
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
 from tieout.ontology.asked.tree import is_percent
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
+
+LONGEST_NAME = 3  # words of the name of a line that has a year in it
 
 
 def in_latest_part(asked: Question, lines: Lines, report: str) -> Question:
@@ -211,11 +214,29 @@ def _two_days(solver: Solver, asked: Question) -> tuple[date, date] | None:
     return (max(closings), newest) if said is not None and closings else None
 
 
-def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
-    """A question for the days on which fiscal years end, as one for these as the report calls them."""
+def in_fiscal_years(asked: Question, facts: Sequence[Fact]) -> Question:
+    """A question for the days on which fiscal years end, as one for these as the report calls them; for the beginning
+    of a year as one for the end of the year before, where that is printed as `balance at January 1, 2024`. A year that
+    is part of a name is no time: `the 2018 peer group from 2016 to 2017`."""
     when, called = asked.when, called_years(asked.when.periods, facts)
-    years, expanded = (tuple(called.get(one, one) for one in each) for each in (when.years, when.expanded))
-    return replace(asked, when=replace(when, years=years, expanded=expanded)) if called else asked
+    if when.moment == "opening":
+        days = (fact.period for fact in facts if fact.period is not None and fact.period.kind is PeriodKind.DATE)
+        full = ((day.year, day.label) for day in days if day.year and not day.label.isdecimal())
+        opened = {year + 1: year for year, label in full if str(year + 1) in label}
+        called = {year: opened[year] for year in when.years if year in opened} or called
+    named = _years_in_names(asked, facts) if len(when.years) > 1 else frozenset[int]()
+    if not (called or named):
+        return asked
+    known = (tuple(called.get(one, one) for one in each if one not in named) for each in (when.years, when.expanded))
+    years, expanded = known
+    return replace(asked, when=replace(when, years=years, expanded=expanded)) if years else asked
+
+
+def _years_in_names(asked: Question, facts: Iterable[Fact]) -> frozenset[int]:
+    """The years of a question with which the name of a line of other years begins that it says: `2018 peer group`."""
+    lines = ((year, fact.label.lower()) for fact in facts for year in asked.years if year_of(fact) != year)
+    said = {(year, " ".join(label.split()[:LONGEST_NAME])) for year, label in lines if label.startswith(f"{year} ")}
+    return frozenset(year for year, name in said if len(name.split()) > 1 and name in asked.lower)
 
 
 def in_printed_days(request: Request, days: PrintedDays) -> Request:
