@@ -322,6 +322,12 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         "net sales in 2023? | which segment was the largest? => which segment had the largest net sales in 2023",
         "sales of Tools in 2023? | and the company as a whole? => what was sales in 2023",
         "sales of Tools in 2023? | Paint? | total sales? => what was total sales in 2023",
+        "inventory in 2023? | and in 2022? | how many dollars lower is it? => how much did inventory change in 2023",
+        "inventory in 2023? | and in 2022? | how many percent less is that? => by how many percent did inventory change"
+        " in 2023",
+        "operating income of Tools in 2023? | did it earn more than the company as a whole in 2023? => was operating"
+        " income of tools in 2023 more than operating income in 2023",
+        "free cash flow in 2023? | what was that last figure in 2022? => what was free cash flow in 2022",
         "sales of Tools in 2023? | consolidated net income that year? => what was consolidated net income in 2023",
         "how much did Tools lose in 2023 on an EBIT-adjusted basis? | what revenue did it have? => what was tools"
         " revenue in 2023",
