@@ -8,6 +8,8 @@ from decimal import Decimal
 import pytest
 
 import tieout
+from tieout.agent.offline.answer.in_full import chosen_of
+from tieout.agent.offline.answer.reply import reply_of
 
 PAGE = [
     {
@@ -126,3 +128,9 @@ def test_the_first_balance_of_a_year_is_that_of_the_night_before(talk):
     assert page.session.turns[-1].value == Decimal(40)
     page.ask("What was that liability in the beginning of 2022?")
     assert page.session.turns[-1].value == Decimal(118)
+
+
+def test_of_two_things_the_one_without_a_name_is_not_told_to_be_the_larger():
+    one = reply_of([("calculate", {"values": ["a", "b"]}), ("answer", {"value": "a"})], 0.9)
+    assert chosen_of(one, ["rail", "road"], [Decimal(2), Decimal(1)], "highest") is not None
+    assert chosen_of(one, ["", "road"], [Decimal(2), Decimal(1)], "highest") is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from decimal import Decimal
 from itertools import islice
 
 import numpy as np
@@ -19,7 +20,7 @@ from tieout.data.readers.read import read_conversations
 from tieout.eval.gold.executed import execute
 from tieout.eval.score.coverage import coverage
 from tieout.eval.score.score import Rule, correct
-from tieout.eval.training.__main__ import PRACTICE, parts_of
+from tieout.eval.training.__main__ import LABELS, PRACTICE, labelled, parts_of
 from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Figures, fit
 from tieout.eval.training.held_out import Watched, ask_all
@@ -38,6 +39,25 @@ def test_every_practice_answer_is_that_of_its_program(practice):
     turns = [(each.id, gold) for each in practice for gold in each.gold]
     assert len(turns) > 500
     assert [each for each, gold in turns if not _agree(execute(gold.program), gold.answer)] == []
+
+
+def test_our_labels_are_programs_that_come_to_an_answer():
+    programs = [each for turns in json.loads(LABELS.read_text(encoding="utf-8")).values() for each in turns]
+    assert len(programs) > 1000
+    assert [each for each in programs if not isinstance(execute(each), Decimal | str)] == []
+
+
+def test_a_conversation_is_labelled_as_far_as_there_are_programs(practice):
+    known = practice[0]
+    made = labelled(known.model_copy(update={"gold": ()}), ["subtract(7, 5)"])
+    assert [each.answer for each in made.gold] == [Decimal(2)] and made.questions == known.questions[:1]
+
+
+def test_our_labels_are_of_operands_that_are_printed(shared):
+    ours = json.loads(LABELS.read_text(encoding="utf-8"))
+    read = [each for each in read_conversations(shared / "test_inputs.json") if each.id in ours]
+    found = coverage(islice((labelled(each, ours[each.id]) for each in read), 0, None, 6), default_ontology(None)[0])
+    assert len(read) == len(ours) and found.operand_recall.value > 0.98
 
 
 def _agree(result, answer):

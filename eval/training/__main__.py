@@ -19,8 +19,10 @@ from rich.progress import track
 
 from tieout.agent.offline.ranking.model import WEIGHTS
 from tieout.data.console import console, files_argument, one_line
-from tieout.data.document import Conversation
+from tieout.data.document import Conversation, Gold
 from tieout.data.readers.read import DataError, read_conversations
+from tieout.data.system.compile_cache import read_json
+from tieout.eval.gold.executed import execute
 from tieout.eval.training.fit import Array, Calculations, Figures, fit
 from tieout.eval.training.samples import Sample, company, samples
 from tieout.kg.build import build
@@ -28,6 +30,7 @@ from tieout.kg.store.graph import Graph
 from tieout.ontology.model import SAMPLE, default_ontology
 
 PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)
+LABELS = Path(__file__).with_name("labels.json")
 REAL = 2.0  # what a turn of a real report counts against one of practice
 ALWAYS_FITTED = -1  # the part that is never held out
 PARTS = 4
@@ -55,9 +58,9 @@ def owner(conversation: Conversation) -> str:
     return conversation.id if conversation.independent else company(conversation.id)
 
 
-def _turns(reports: Sequence[Report]) -> list[Sample]:
-    """The turns of conversations to fit to, and those of practice."""
-    talks = [report for report in reports if not report[0].independent]
+def _turns(reports: Sequence[Report], ours: Sequence[Report]) -> list[Sample]:
+    """The turns of conversations to fit to, those that we labelled, and those of practice."""
+    talks = [report for report in (*reports, *ours) if not report[0].independent]
     weighed = [(report, REAL) for report in talks] + [(report, 1.0) for report in read_reports(PRACTICE)]
     return [sample for (each, graph), weight in weighed for sample in samples(each, graph.facts(), weight)]
 
@@ -74,7 +77,7 @@ def _turns(reports: Sequence[Report]) -> list[Sample]:
 def main(files: tuple[Path, ...], output: Path, folds: Path | None, parts: int) -> None:
     """Fit the weights of the reader of conversations to labelled FILES."""
     reports = read_reports(files)
-    turns = _turns(reports)
+    turns = _turns(reports, read_ours(files))
     part = parts_of(reports, parts)
     fold = np.array([part.get(turn.company, ALWAYS_FITTED) for turn in turns])
     calculations, ground = fit(Figures(turns), fold)
@@ -100,10 +103,29 @@ def _write(path: Path, value: dict[str, Any]) -> None:
 
 
 def read_reports(files: Iterable[Path]) -> list[Report]:
-    """The labelled reports of files with their graphs."""
-    ontology = default_ontology(None)[0]
+    """The reports of files that label their questions, with their graphs."""
+    return _with_graphs(each for each in _read(files) if each.gold)
+
+
+def read_ours(files: Iterable[Path]) -> list[Report]:
+    """The reports of files that do not, with the programs of `labels.json` for their first questions: to fit to."""
+    programs = read_json(LABELS)
+    return _with_graphs(labelled(each, programs[each.id]) for each in _read(files) if each.id in programs)
+
+
+def labelled(conversation: Conversation, programs: Sequence[str]) -> Conversation:
+    """A conversation as far as there are programs for its questions, with these and their answers as labels."""
+    gold = tuple(Gold(answer=execute(program), program=program) for program in programs)
+    return conversation.model_copy(update={"questions": conversation.questions[: len(gold)], "gold": gold})
+
+
+def _read(files: Iterable[Path]) -> list[Conversation]:
     with one_line(DataError):
-        conversations = [each for path in files for each in read_conversations(path) if each.gold]
+        return [each for path in files for each in read_conversations(path)]
+
+
+def _with_graphs(conversations: Iterable[Conversation]) -> list[Report]:
+    ontology = default_ontology(None)[0]
     return [(each, build(each.document, ontology)) for each in conversations]
 
 

@@ -26,7 +26,7 @@ from tieout.agent.offline.ranking.weigh import WEIGHTS, Weigher, all_readings
 from tieout.agent.question.read import read_question
 from tieout.data.console import console, files_argument
 from tieout.data.document import Gold
-from tieout.eval.training.__main__ import PRACTICE, Report, owner, read_reports
+from tieout.eval.training.__main__ import PRACTICE, Report, owner, read_ours, read_reports
 from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Array, Names, Rows, likelihood, matrix_of
 from tieout.eval.training.held_out import ask_all, reading_right
@@ -131,7 +131,7 @@ def main(files: tuple[Path, ...], folds: Path, output: Path) -> None:
     models = [Model.of(_read(path)) for path in sorted(folds.glob("without*.json"))]
     reports = read_reports(files)
     weigher = Weigher(_read(WEIGHTS)["reading"] if WEIGHTS.exists() else {}, START, {})
-    turns = list(own_turns([*reports, *read_reports(PRACTICE)], part, weigher))
+    turns = list(own_turns([*reports, *read_ours(files), *read_reports(PRACTICE)], part, weigher))
     parts = np.array([turn.part for turn in turns])
     candidates = Candidates(turns, weigher)
     reading = candidates.weights(np.ones(len(turns), bool))

@@ -157,9 +157,9 @@ def calculated(
 
 def chosen_of(added: Reply | None, names: Sequence[str], amounts: Sequence[Decimal | None], end: str) -> Reply | None:
     """One reply that names the one of several amounts that is the `highest`, or the `lowest`, with all of them, instead
-    of their sum; None where one is not known, or two are alike."""
+    of their sum; None where one is not known or has no name, or two are alike."""
     known = [each for each in amounts if each is not None]
-    if added is None or len({*known}) < len(names):
+    if added is None or len({*known}) < len(names) or not all(names):
         return None
     values = added.calls[-2].arguments["values"]
     at = known.index(min(known) if end == "lowest" else max(known))
