@@ -134,3 +134,15 @@ def test_of_two_things_the_one_without_a_name_is_not_told_to_be_the_larger():
     one = reply_of([("calculate", {"values": ["a", "b"]}), ("answer", {"value": "a"})], 0.9)
     assert chosen_of(one, ["rail", "road"], [Decimal(2), Decimal(1)], "highest") is not None
     assert chosen_of(one, ["", "road"], [Decimal(2), Decimal(1)], "highest") is None
+
+
+def test_a_year_that_is_part_of_a_name_is_no_time(talk):
+    rows = [
+        ["", "2020", "2021", "2022", "2023"],
+        ["Marrow Ferries", "100.00", "110.50", "151.10", "182.20"],
+        ["2023 peer index", "100.00", "127.40", "151.25", "177.25"],
+    ]
+    title = "Value of $100 invested"
+    page = talk([{"id": "marrow-index", "pre_text": [], "post_text": [], "tables": [{"title": title, "rows": rows}]}])
+    page.ask("What was the change in the 2023 peer index from 2021 to 2022?")
+    assert page.session.turns[-1].value == Decimal("23.85")
