@@ -426,9 +426,12 @@ class _Builder(Terms):
             return printed
         label = (printed.key, printed.label, printed.end)
         if label not in self.resolved:
-            is_day, in_full = printed.kind is PeriodKind.DATE, str(printed.year) in printed.label
-            day = self.calendar.dated(printed) if in_full else self.calendar.named(printed)
-            self.resolved[label] = day if is_day else resolve(printed, self.calendar.fiscal)
+            if printed.kind is not PeriodKind.DATE:
+                self.resolved[label] = resolve(printed, self.calendar.fiscal)
+            elif str(printed.year) in printed.label:
+                self.resolved[label] = self.calendar.dated(printed)
+            else:  # `balance at January 1` over columns by year: it is asked for by those
+                self.resolved[label] = self.calendar.named(printed)
         return self.resolved[label]
 
     def _tagged(self, tag: Tag, reading: Reading | None) -> Iterator[tuple[str, str]]:
