@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import pairwise, starmap
 
 from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
@@ -46,8 +47,18 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
         return not used[0].value or is_share
     if operation not in LIKE_WITH_LIKE:
         return False
+    if operation in ("add", "sum") and any(starmap(_is_within, pairwise(used))):
+        return True
     currencies = {unit for unit in units if is_currency(unit)}
     return len(currencies) > 1 or (Unit.PERCENT in units and (bool(currencies) or Unit.SHARES in units))
+
+
+def _is_within(one: Fact, other: Fact) -> bool:
+    """Whether one figure of a row is of a span of time within that of another: a quarter of its half year."""
+    days = [(at.start, at.end) for at in (one.period, other.period) if at is not None and at.start and at.end]
+    if len(days) < 2 or days[0] == days[1] or one.table is None or (one.table, one.row) != (other.table, other.row):
+        return False
+    return any(start <= first and last <= end for (start, end), (first, last) in (days, days[::-1]))
 
 
 def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:

@@ -70,7 +70,7 @@ def test_what_flowed_in_a_quarter_over_a_balance_is_not_annualised(question: str
         ("what was Pastry's operating income in Q1 2025?", "-$700,000"),
         ("net sales of Bread in Q1 2024", "$57 million"),
         ("what was the effective interest rate at March 31, 2025?", "5.5%"),
-        ("how many employees were there?", "At March 31, 2025 we had 640 employees."),
+        ("how many employees were there?", "640 employees"),
     ],
 )
 def test_what_is_printed_is_answered_by_its_name(question: str, answer: str) -> None:

@@ -211,7 +211,7 @@ def test_prices_paid_parts_of_the_staff_and_who_follows_whom_are_told_however_th
     question: str, at: int
 ) -> None:
     document = Document(id="alder", company="Alder, Inc.", paragraphs=DEALS, before=len(DEALS), tables=())
-    assert asked(opened(document), question).text in (DEALS[at], "$900,000", "1,400 employees")
+    assert asked(opened(document), question).text in (DEALS[at], "$41.5 million", "$900,000", "1,400 employees")
 
 
 def test_an_amount_of_a_sentence_that_does_not_say_in_what_it_is_is_told_as_the_report_counts() -> None:
@@ -692,15 +692,15 @@ MADE_BOTH = Document(id="marl", company="Marl Freight Company", paragraphs=BOTH,
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("how many associates and in how many towns?", BOTH[0]),
-        ("How many depots were there at year end, and what share of them was rented?", BOTH[1]),
+        ("how many associates and in how many towns?", ("9,400", "31")),
+        ("How many depots were there at year end, and what share of them was rented?", (BOTH[1],)),
     ],
 )
 def test_the_sentence_that_has_both_things_of_a_question_is_found_by_the_words_of_both(
-    question: str, told: str
+    question: str, told: tuple[str, ...]
 ) -> None:
     text = Session(opened(MADE_BOTH), OfflineBackend()).ask(question).text or ""
-    assert told in text
+    assert all(each in text for each in told)
 
 
 STAFFED = (

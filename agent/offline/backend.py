@@ -62,6 +62,7 @@ Made = TypeVar("Made")
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
+NAMES = ("name", "period")  # kinds of answers that are chosen by figures
 LEAST_OTHERWISE = 0.4  # chance from which a reply to a question in other words of its own is told where none else is
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
@@ -257,6 +258,8 @@ class _Turn:
         if (kept := same_line(request)) is not None:
             return kept
         reply = self._by_statements(request, asked)
+        if told is not None and sentence.is_figure_of(reply, told, request):
+            return reply.model_copy(update={"confidence": max(reply.chance, told.chance), "alternative": ""})
         if told is not None and reply.chance < told.chance:
             other = sentence.or_told(told, request, asked, is_half=True) if asked.halves else told
             return half(asked, told) if other is told else other
@@ -285,7 +288,8 @@ class _Turn:
         if is_one or is_tied or listed_in(request.card.text):
             return reply
         reply = likelier_apart(request, asked, reply, self._replied)
-        if request.history or is_sure(reply, sentence.SURE_OF_SENTENCE):
+        is_one = "?" not in asked.text.rstrip(" ?")  # `sales: rail? road?`
+        if request.history or (is_one and is_sure(reply, sentence.SURE_OF_SENTENCE)):
             return reply
         return answer_each(_asked(request, asked.text)[1], self._shown(request.shown).lines) or reply
 
@@ -340,7 +344,8 @@ class _Turn:
         is_it = is_metric and chance >= CERTAIN and not any(has_optional(each.name) for each in asked.named)
         if is_it or beside.is_same(stated, whole, request.known):
             return stated
-        may_be = is_full and (has_named or not asked.named) and not stated.looked_up < whole.looked_up
+        is_open = not asked.named or not isinstance(named or self._by_measure(request, asked), Reply)
+        may_be = is_full and (has_named or is_open) and not stated.looked_up < whole.looked_up
         return stated if may_be and chance > whole.chance else whole
 
     def _settled(self, request: Request, reply: Reply) -> Reply:
@@ -353,7 +358,9 @@ class _Turn:
         stated = self._replied(within)
         is_there = not (stated.asks_back or asked.open)  # a note may have what is open
         least = (1 if is_there else GUESS) if reply.unaccounted else BY_CHANCE * (not stated.asks_back)
-        is_called = isinstance(self._by_measure(request, asked), Reply) and not reply.unaccounted  # a line of a note
+        least = max(least, min(stated.chance, LEAST_OTHERWISE))  # of two guesses the likelier
+        called = self._by_measure(request, asked)
+        is_called = isinstance(called, Reply) and called.looked_up == reply.looked_up and not reply.unaccounted
         is_none = stated.asks_back and not (asked.open or (is_called and reply.chance >= BY_CHANCE))
         return stated if reply.chance < least or is_none or (is_there and not stated.unaccounted) else reply
 
@@ -368,6 +375,8 @@ class _Turn:
         used, is_first = used_by(reply, request.shown), not (request.history or reply.unaccounted)
         is_one = len(used) == 1 and "value" in reply.told and not reply.is_calculated
         is_named = isinstance(found, Reply) and found.chance >= CERTAIN and found.looked_up == reply.looked_up
+        if reply.told.get("kind") in NAMES and len(used) == 1 and another_line.is_chosen_by_another(used[0], asked):
+            return doubtful(reply, f"it is by {used[0].label!r}")
         is_single = is_one or (len(used) == 1 and another_line.is_sign_turned(reply))
         if is_single and another_line.is_of_another(used[0], asked, lines, is_named=is_named):
             return reply.model_copy(update={"confidence": min(reply.chance, another_line.MOST_SURE)})
@@ -404,7 +413,8 @@ class _Turn:
         if isinstance(weighed, Missing):
             return ask_back(found or weighed)
         least = 0 if request.history else LEAST_GUESS  # from which its words are followed where that is not there
-        is_printed = found is not None and found.of_time and is_sure(weighed, SURE_OF_MEASURE)
+        is_own = asked.calculation != "value" or not weighed.is_calculated
+        is_printed = found is not None and found.of_time and is_own and is_sure(weighed, SURE_OF_MEASURE)
         asks = found is not None and ((found.is_bound and not is_printed) or 0 < weighed.chance < least)
         return ask_back(found) if found is not None and asks else weighed
 

@@ -20,16 +20,17 @@ def told_before(known: Topic, count: int = 0) -> tuple[Topic, ...]:
         return known.listed if count in (0, len(known.listed)) else ()
     asked: list[Topic] = []
     for topic in known.earlier():
-        if topic.wish in FIGURES and topic.text() and all(_unlike(topic, each) for each in asked):
+        is_alike = topic.wish in FIGURES and (not asked or topic.wish == asked[0].wish)  # a share may stand between
+        if is_alike and topic.text() and all(_unlike(topic, each) for each in asked):
             asked.append(topic)
     run = asked[:1]
     for each in asked[1:]:
         unlike = _unlike(asked[0], each)
-        if len(unlike) > 1 or each.wish != asked[0].wish or (len(run) > 1 and unlike != _unlike(*run[:2])):
+        if len(unlike) > 1 or (len(run) > 1 and unlike != _unlike(*run[:2])):
             break
         run.append(each)
     if len(run) < count:
-        run = asked[:2] if count == 2 and len({each.wish for each in asked[:2]}) == 1 else []
+        run = asked[:2] if count == 2 else []
     return tuple(run[: count or None][::-1]) if len(run) > 1 else ()
 
 

@@ -173,7 +173,7 @@ def of_itself(own: Question, before: Topic | None) -> Topic | None:
 def _after(known: Topic | None, own: Question) -> Topic | None:
     """What a question is about that was asked after another; None where it stands by itself, or nothing is known of how
     the two go together."""
-    if known is None or own.several or own.halves or own.defines:
+    if known is None or (own.several and not _is_of_parts(own)) or own.halves or own.defines:
         return None
     forms = language().forms
     whole = forms["the whole company"].search(own.lower) or forms["the company alone"].fullmatch(own.lower)
@@ -215,6 +215,12 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
         if way is _of_which and own.kinds[0] == "name" and not own.told:
             return None  # which one is asked for is not known
     return _at_time(known, own, said)
+
+
+def _is_of_parts(own: Question) -> bool:
+    """Whether a question names parts alone, or one that has `and` in its name: `and for tools and saws?`"""
+    said = said_in(own)
+    return bool(said.part and said.is_all and "asks on" in own.cues) and not (own.named or own.years or said.measure)
 
 
 def _goes_back(own: Question) -> bool:

@@ -45,6 +45,7 @@ _WORD = later(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _MANNER = ("closing balances", "in percent", "yearly growth", "yearly", "overtakes", "points", "as many times")
 _EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
+SHORT_NAME = 3  # letters that a company may be called by, as a measure is
 
 
 @lru_cache(maxsize=1024)
@@ -143,6 +144,8 @@ def _read(asking: str) -> Question:
     bound = bound_in(lower)
     when = read_when(asking if bound is None else without_bound(bound, asking), cues)
     named = find_measures(POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
+    # `GM's auditor`: what owns something is a company, whatever else is called so
+    named = tuple(each for each in named if len(each.said) > SHORT_NAME or not POSSESSIVE.match(lower, each.end))
     asks_year = bool(named and cues & ENDS and known.forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues, beside(lower, named, ()))
     tree, joined = _joined(lower, when, named, cues)

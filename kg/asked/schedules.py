@@ -15,7 +15,9 @@ from tieout.ontology.asked.schedules import scheduled_words, without_bare
 
 TOTAL = "total"
 EARLY = 3  # the month up to which a fiscal year may be called by the year before
-_HEADED = re.compile(r"(?:^|, )(?:(?:fiscal|calendar) )?(?:years? )?(?P<year>20\d\d)$", re.IGNORECASE)
+_HEADED = re.compile(  # no day
+    r"(?<![a-z] \d)(?<![a-z] \d\d)(?:^|, )(?:(?:fiscal|calendar) )?(?:years? )?(?P<year>20\d\d)$", re.IGNORECASE
+)
 _LATER = re.compile(
     r"(?:^|, )(?P<year>(?:(?:20\d\d|five years) and )?(?:thereafter|beyond|later(?: years)?))$", re.IGNORECASE
 )

@@ -33,7 +33,8 @@ def mistyped(word: str, words: Collection[str]) -> str | None:
         least = min(skipped.values(), default=MANY)
         near = [each for each, count in skipped.items() if count == least < MANY]
     else:
-        near = near_words(word, words, 1) or [each for each in near_words(word, words) if is_inside(word, each)]
+        near = near_words(word, words, 1) or (near_words(word[:-1], words, 1) if word.endswith("s") else [])
+        near = near or [each for each in near_words(word, words) if is_inside(word, each)]
         near = [each for each in near if each[:-1] == word or not (each.startswith(word) or word.startswith(each))]
         near = near or [each for each in words if is_doubled_otherwise(word, each)]
     return near[0] if len({singular(each) for each in near}) == 1 else None

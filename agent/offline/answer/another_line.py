@@ -42,6 +42,12 @@ def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool =
     return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
 
 
+def is_chosen_by_another(fact: Fact, asked: Question) -> bool:
+    """Whether the figure by which a name or a time is chosen is known as another line than the one that is named."""
+    item, named = find_line_item(fact.label), {each.name for each in asked.named}
+    return item is not None and len(named) == 1 and item.name not in named
+
+
 def is_sign_turned(reply: Reply) -> bool:
     """Whether a reply is a figure with its sign turned: `Operating expenses` for an income."""
     return reply.done == ["multiply"] and any("-1" in call.arguments.get("values", ()) for call in reply.calls)

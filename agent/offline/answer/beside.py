@@ -102,6 +102,8 @@ def of_its_sort(request: Request, reply: Reply) -> Reply:
     question says itself, in a sentence: `the four segments`."""
     text = request.question if request.in_full is None else request.in_full.text
     asked = without_company(read_question(text), request)
+    if "value" in reply.told and language().forms["which of them"].match(request.question.lower()):
+        return doubtful(reply, "which of them it is, is asked for")
     is_step = request.view is None and bool(request.history)  # which goes on from what was before
     if asked.kinds[0] == "boolean" and reply.told.get("kind") == "name with value":
         return doubtful(reply, "whether that is so is asked for")
@@ -214,7 +216,10 @@ def is_of_other_item(found: Reply, asked: Question, shown: Card) -> bool:
 
 
 def is_of_other_form(weighed: Reply, asked: Question, shown: Card) -> bool:
-    """Whether a reply says only amounts or their sum where a question wants a yes or no, a year, or a move."""
+    """Whether a reply says only amounts or their sum where a question wants a yes or no, a year, or a move; or lists
+    amounts where it is for one thing."""
+    if "values" in weighed.told and asked.kinds[0] == "number" and len(asked.named) == 1 and not asked.years[1:]:
+        return not (asked.several or asked.halves or asked.form == "list")
     if asked.form in KINDS:
         return weighed.told.get("kind") != KINDS[asked.form]
     if (

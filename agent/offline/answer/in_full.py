@@ -30,6 +30,7 @@ from tieout.data.printed.amount import Unit, read_amounts
 from tieout.kg.fact import Fact
 from tieout.kg.figure import sort_of, words_of, year_of
 from tieout.kg.reports.outline import listed_in
+from tieout.kg.sense import makes_no_sense
 from tieout.ontology.asked.claim import Claim
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.tree import STRONG
@@ -113,6 +114,8 @@ def _made(request: Request, full: Full, told: Sequence[Reply | None], ask: Ask) 
     turns = (request.history[number] if each else None for number, each in zip(full.told, told, strict=False))
     values = [turn or by_measure(reply, known) for turn, reply in zip_longest(turns, replies)]
     amounts = [each.value if each is not None and isinstance(each.value, Decimal) else None for each in values]
+    if full.operation == "percentage" and (share := _printed_share(replies, both)) is not None:
+        return share
     if full.names:
         asked = "; ".join(turn.question for turn in request.history)
         names = [as_written(each, asked) or each for each in full.names]
@@ -122,6 +125,13 @@ def _made(request: Request, full: Full, told: Sequence[Reply | None], ask: Ask) 
     if full.operation == "direction" and last is not None and before is not None:
         said = "told rise" if last > before else "told fall" if last < before else "told neither"
     return calculated(full.operation, both, replies, language().in_full[said] if said else "")
+
+
+def _printed_share(replies: Sequence[Reply], asked: Sequence[Request]) -> Reply | None:
+    """The reply for a part, where it is one figure that is itself the share of the whole, as a percentage."""
+    used = [[request.known[name] for name in reply.looked_up] for reply, request in zip(replies, asked, strict=True)]
+    is_one = all(len(facts) == 1 for facts in used) and not any(reply.is_calculated for reply in replies)
+    return replies[0] if is_one and makes_no_sense("percentage", [facts[0] for facts in used]) else None
 
 
 def calculated(

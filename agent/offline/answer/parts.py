@@ -8,7 +8,7 @@ What adds up to nothing, or is named one by one, is a line of a table that is ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain, islice
@@ -88,6 +88,13 @@ class _Wish:
     @property
     def is_fall(self) -> bool:
         return self.is_change and "fell" in self.asked.cues
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """What the parts have to be called, in the singular, with how the question says it: `customers`."""
+        persons = language().words["persons"]
+        whom = {} if self.is_each else {word: f"{word}s" for word in sorted(words_of(self.asks) & persons)}
+        return whom if self.listed is None else {**whom, self.listed.of: self.listed.called}
 
 
 def _wish(asked: Question) -> _Wish | None:
@@ -191,7 +198,7 @@ def of_parts(
         (each for each in found if goes_on(best, each)), None
     )
     told = best.only(order[:many])
-    is_said = is_said and (wish.listed is None or is_called(told, wish.listed.of))
+    is_said = is_said and all(is_called(told, each) for each in wish.called)
     is_likely = is_said and (fallen or not wish.is_fall) and rival is None and not no_places(wish.asks, best, told)
     left = _left_open(wish, best, rival, told, is_fallen=bool(fallen))
     return calls, CHANCE if is_likely else OTHER, tuple(left)
@@ -239,8 +246,9 @@ def _left_open(wish: _Wish, best: Parts, rival: Parts | None, told: Parts, *, is
         yield "how many there are is asked for, and the figures are in money"
     if "base year" in wish.asked.cues and not (wish.is_change or wish.asked.bound):  # `lower than in 2022`
         yield "what it was before is not held against it"
-    if wish.listed is not None and not is_called(told, wish.listed.of):
-        yield f"nothing says that these are {wish.listed.called}"
+    yield from (
+        f"nothing says that these are {called}" for of, called in wish.called.items() if not is_called(told, of)
+    )
     if no_places(wish.asks, best, told):
         yield f"{', '.join(told.names[:MOST_TOLD])}: no places"
 

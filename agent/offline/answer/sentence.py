@@ -56,7 +56,8 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
         return in_words(said.texts, likely) if (likely := said.share * YES_SAID) > sure * is_so else reply
     if len(said.figures) == 1 and reply.looked_up == frozenset(said.figures):
         return reply.model_copy(update={"confidence": max(sure, round(min(said.share, 1) * SURE_OF_SENTENCE, 4))})
-    is_wanted = is_back or is_half or asked.is_told or _tells_more(said, asked, reply)
+    is_none = is_back or (sure < SURE_ENOUGH and not is_so)  # a figure by itself does not say whether
+    is_wanted = is_none or is_half or asked.is_told or _tells_more(said, asked, reply)
     is_likely = is_wanted and said.share >= (LEAST_TELLING if is_back else TELLING)
     is_chosen = is_likely and said.share >= _least_share(said, asked, is_back=is_back)
     chance, facts = _chance_of(said, asked), request.shown.facts
@@ -176,6 +177,14 @@ def quoted(request: Request, asked: Question) -> Reply | None:
         return doubtful(reply, "when is asked for, and no year is quoted")
     is_moved = asked.asks_change or not asked.cues.isdisjoint(("fewer", "compared"))
     return doubtful(reply, "how it moved is asked for") if is_moved and not wanted.is_besides else reply
+
+
+def is_figure_of(reply: Reply, told: Reply, request: Request) -> bool:
+    """Whether a reply is likely, and one figure of a sentence that is quoted."""
+    facts = [request.known[name] for name in reply.looked_up]
+    said = " ".join(" ".join(map(str, told.told.get("words") or ())).split())
+    is_one = len(facts) == 1 and facts[0].sentence is not None and not reply.is_calculated
+    return is_one and reply.chance >= SURE_ENOUGH and " ".join(facts[0].context.split()) in said
 
 
 def is_of_staff(request: Request, asked: Question, reply: Reply) -> bool:

@@ -27,7 +27,7 @@ from tieout.data.printed.periods.spans import (
 )
 from tieout.kg.days import PrintedDays, called_years
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.figure import report_of, year_of
+from tieout.kg.figure import report_of, words_of, year_of
 from tieout.ontology.asked.days import with_years
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.measures import Named, items_of
@@ -219,17 +219,21 @@ def in_fiscal_years(asked: Question, facts: Sequence[Fact]) -> Question:
     of a year as one for the end of the year before, where that is printed as `balance at January 1, 2024`. A year that
     is part of a name is no time: `the 2018 peer group from 2016 to 2017`."""
     when, called = asked.when, called_years(asked.when.periods, facts)
-    if when.moment == "opening":
+    moment, left = when.moment, frozenset[str]()
+    if moment == "opening":
         days = (fact.period for fact in facts if fact.period is not None and fact.period.kind is PeriodKind.DATE)
         full = ((day.year, day.label) for day in days if day.year and not day.label.isdecimal())
         opened = {year + 1: year for year, label in full if str(year + 1) in label}
-        called = {year: opened[year] for year in when.years if year in opened} or called
+        if when.years and all(year in opened for year in when.years):  # it is of the end of a year, then
+            called, moment = opened, ""
+            left = words_of(" ".join(language().cues["opening"].findall(asked.lower)))
     named = _years_in_names(asked, facts) if len(when.years) > 1 else frozenset[int]()
     if not (called or named):
         return asked
     known = (tuple(called.get(one, one) for one in each if one not in named) for each in (when.years, when.expanded))
     years, expanded = known
-    return replace(asked, when=replace(when, years=years, expanded=expanded)) if years else asked
+    when = replace(when, years=years, expanded=expanded, moment=moment)
+    return replace(asked, when=when, open=asked.open - left) if years else asked
 
 
 def _years_in_names(asked: Question, facts: Iterable[Fact]) -> frozenset[int]:

@@ -103,9 +103,11 @@ class Maker(Amounts):
                 if ask.years and len(ask.when.expanded) > 1:
                     points = [point for point in points if point.year in ask.when.expanded] or points
                 if length := _length(ask):
-                    points = [point for point in points if _months(point) == length] or points
-                if not points:
-                    continue
+                    points = [point for point in points if _months(point) in (length, None)]
+                is_extreme = bool(ask.cues & {"highest", "lowest"}) and ask.bound is None
+                times = {point.fact.period for point in points}
+                if not points or (is_extreme and (len(points) == 1 or (len(times) == 1 and None not in times))):
+                    continue  # of one time, there is none to choose
                 for chosen, why in self._where(points):
                     texts = tuple(dict.fromkeys(said(point, ask) for point in chosen))
                     used = [(line, point, wanted) for point in chosen or points[:1]]

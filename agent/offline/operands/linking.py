@@ -134,7 +134,8 @@ class Lines(Figures):
         instant = None if item.statement == "note" else item.is_instant
         for fact in (*self.told, *self.in_labels) if known else ():
             is_rounded = item.name in metrics() and sum(map(str.isdigit, fact.raw)) < TELLING
-            if fact.name in known and fact.unit and not is_rounded and self._fits(fact, year, report, instant, asked):
+            is_of_unit = fact.unit or item.unit == "count"  # `566,000 full-time and part-time employees`
+            if fact.name in known and is_of_unit and not is_rounded and self._fits(fact, year, report, instant, asked):
                 yield fact
 
     def like_item(self, item: LineItem, year: int | None, report: str, asked: Question, is_bound: bool) -> list[Pick]:
@@ -257,8 +258,11 @@ class Lines(Figures):
         picks: dict[str, Pick] = {}
         if "closing balances" in asked.cues:
             return []  # the report may reckon with others
+        is_plain = metric.unit == "percent" and language().forms["adjusted by them"].search(asked.lower) is None
         for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
             for pick in self.of_words(frozenset(label.split()), year, report, asked):
+                if is_plain and language().forms["adjusted by them"].search(pick.fact.label):
+                    continue  # a margin is that of the statements
                 if normalise(_ASIDE.sub("", pick.fact.label)) == label and self.is_of_unit(pick.fact, metric.unit):
                     missing = asked.open - words_around(pick.fact)
                     picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))

@@ -122,7 +122,9 @@ def sensible(weighed: Sequence[Weighed], question: Question) -> list[Weighed]:
 
 
 def is_unfit(option: Option, question: Question) -> bool:
-    """Whether an option is of another sort than a question asks for."""
+    """Whether an option is of another sort than a question asks for: a number where it asks in which month."""
+    if option.kind == "number" and question.kinds[0] == "period":
+        return True
     return is_against(option, question) or (
         option.kind == "number" and is_other_sort(question.asks_for, option.operation, option.facts)
     )
@@ -140,6 +142,8 @@ def _may_be(option: Option, best: Option, question: Question) -> bool:
     A line by itself in another period is no share of anything, and a percentage is the one meant where it is of the
     line that was found.
     """
+    if question.kinds[0] == "period" and is_unfit(best, question):
+        return option.kind == "period"
     if is_unfit(option, question) or (option.kind != "number" and question.asks_for not in TOLD):
         return False
     if not question.asks_share:
