@@ -304,7 +304,7 @@ class _Builder(Terms):
                 settled.period,
                 settled.period_from,
                 of_period(settled.period.key) if settled.period else UNDATED,
-                mention.phrase.text[:LONGEST_LABEL] or sentence.text[:120],
+                (mention.phrase.text or sentence.text[:120])[:LONGEST_LABEL] + self._due(sentence, mention),
                 mention.phrase.subject[:LONGEST_LABEL],
                 tag=mention.tag,
                 reading=settled.reading,
@@ -312,6 +312,12 @@ class _Builder(Terms):
                 recognised=recognised,
             )
             self._fact(draft, place)
+
+    def _due(self, sentence: Sentence, mention: Mention) -> str:
+        """How the label of an amount ends that a report lists by the years in which it falls due, as that of a row of a
+        table which is headed by the year: `, 2026`; "" for any other."""
+        head = self.telling.head(sentence, mention.amount, mention.period) if self.is_report else ""
+        return f", {head}" if head else ""
 
     def _meaning(self, sentence: Sentence, mention: Mention) -> Meaning:
         if not self.is_report:

@@ -502,6 +502,8 @@ def test_one_measure_of_several_parts_is_asked_of_each(text: str, parts: list[st
         " in 2024",
         "how much debt is due in 2025? | and after 2029? => what was debt due after 2029",
         "sales of cars in 2024? | and the company? => what was sales in 2024",
+        "tools sales in 2024? | growth in %? | what gross margin does that business have, in percent? => what was"
+        " tools gross margin in 2024",
     ],
 )
 def test_a_question_behind_others_is_written_out_in_full(talk):
@@ -540,6 +542,8 @@ def test_what_else_a_question_may_be_and_what_it_holds_against_each_other_are_as
         ("sales in 2023? | where are they made? | and net income?", "what it goes back to"),
         ("sales in 2023? | where are they made? | what was net income in 2022? | and in 2021?", ""),
         ("sales in 2023? | was it higher than in 2022? | by how much? | in percent?", ""),
+        ("net income in 2023? | and in 2022? | what did more for the rise: higher sales or lower capex?", "'capex' is"),
+        ("net income in 2023? | and the inventory of that business?", "'that business' is"),
     ],
 )
 def test_what_is_asked_and_not_in_the_question_in_full_is_told(talk, left):
@@ -547,6 +551,21 @@ def test_what_is_asked_and_not_in_the_question_in_full_is_told(talk, left):
     made = in_full(question, [Asked(each) for each in before])
     assert made is not None
     assert made.left.startswith(left) if left else not made.left
+
+
+@pytest.mark.parametrize(
+    ("asked", "operation", "sides"),
+    [
+        ("which of the two grew faster", "percentage_points", ("vans change in 2024", "cars change in 2024")),
+        ("which of the two fell in 2024?", "subtract", ("vans in 2024", "vans in 2023")),
+    ],
+)
+def test_by_how_much_is_that_between_two_rates_or_how_the_one_moved(asked, operation, sides):
+    before = [Asked("cars in 2024?"), Asked("vans?"), Asked(asked, names="vans")]
+    made = in_full("by how much?", before)
+    assert made is not None
+    assert made.operation == operation
+    assert [said.endswith(side) for said, side in zip(made.sides, sides, strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize(

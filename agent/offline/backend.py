@@ -12,7 +12,13 @@ from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.answer import another_line, beside, sentence, step
 from tieout.agent.offline.answer.by_name import answer_by_measure, answer_each, asks_nothing, no_question, nothing_found
 from tieout.agent.offline.answer.chosen import answered, nothing_about
-from tieout.agent.offline.answer.company import of_another, of_the_company, without_company, without_heading
+from tieout.agent.offline.answer.company import (
+    of_another,
+    of_its_parts,
+    of_the_company,
+    without_company,
+    without_heading,
+)
 from tieout.agent.offline.answer.derived import reckoned
 from tieout.agent.offline.answer.in_full import (
     SURE_OF_MEASURE,
@@ -24,7 +30,7 @@ from tieout.agent.offline.answer.in_full import (
     same_line,
 )
 from tieout.agent.offline.answer.reply import BY_CHANCE, GUESS, Missing, ask_back, doubtful, is_sure, reply_of, used_by
-from tieout.agent.offline.answer.row import in_one_row, made_of
+from tieout.agent.offline.answer.row import in_count, in_one_row, in_schedule, made_of
 from tieout.agent.offline.answer.several import completed, half, in_one_line, likelier_apart, of_each, of_the_one
 from tieout.agent.offline.answer.stated_days import in_fiscal_years, in_printed_days, timely
 from tieout.agent.offline.operands.context import recall
@@ -186,7 +192,19 @@ class _Turn:
         is_one = asked.kinds[0] == "number" and not (asked.several or asked.halves or request.history)
         if reply.asks_back or (reply.chance < SURE_ENOUGH and is_one):
             reply = self._otherwise(request, LEAST_OTHERWISE if reply.asks_back else CERTAIN) or reply
-        return claimed(request, self._of_the_line(request, reply), self.answered)
+        reply = self._or_amount(request, self._of_the_line(request, reply))
+        return claimed(request, reply, self.answered)
+
+    def _part(self, request: Request) -> Reply:
+        """The reply to one of several questions that are asked in one."""
+        return self._or_amount(request, self._replied(request))
+
+    def _or_amount(self, request: Request, reply: Reply) -> Reply:
+        """A reply to a first question, or the amounts that the running text tells in its place."""
+        if request.turn > 1 or request.exchanges or listed_in(request.card.text):
+            return reply
+        request, asked = _asked(request, read_alone(request))
+        return reply if _is_of_statements(asked) else sentence.or_amount(request, asked, reply)
 
     def _of_the_line(self, request: Request, reply: Reply) -> Reply:
         """A reply, or the question back where its one figure is a guess and of another line than the one asked for."""
@@ -225,7 +243,12 @@ class _Turn:
         if (told := step.of_a_number(request, self._replied)) is not None:
             return told
         request = in_printed_days(request, self._shown(request.shown.first or request.shown).days)
+        request = of_its_parts(request, self._shown(request.shown).lines.part_names)
         full = request.in_full
+        own = _asked(request) if full is None or full.is_first else None
+        told = None if own is None or request.exchanges else in_schedule(*own) or in_count(*own)
+        if told is not None:
+            return told
         if full is not None and (request.view is not None or is_turn(full, request.question)):
             return answer_in_full(request, full, lambda each: self._settled(each, self._replied(each)))
         request, asked = _asked(request, read_alone(request))
@@ -240,7 +263,7 @@ class _Turn:
 
     def _severally(self, request: Request, asked: Question) -> Reply:
         """One reply to the several questions that are asked in one, or of a line that has all."""
-        both = of_each(request, asked, self._replied)
+        both = of_each(request, asked, self._part)
         if not asked.halves and both.chance < SURE_ENOUGH:
             as_one = self._by_statements(request, replace(asked, several=()))  # a line of its own has both
             both = max(both, as_one, key=lambda each: each.chance)
@@ -287,7 +310,7 @@ class _Turn:
         is_tied = bool(request.history) and (request.in_full is None or not taken_apart(request.question))
         if is_one or is_tied or listed_in(request.card.text):
             return reply
-        reply = likelier_apart(request, asked, reply, self._replied)
+        reply = likelier_apart(request, asked, reply, self._part)
         is_one = "?" not in asked.text.rstrip(" ?")  # `sales: rail? road?`
         if request.history or (is_one and is_sure(reply, sentence.SURE_OF_SENTENCE)):
             return reply
@@ -378,6 +401,8 @@ class _Turn:
         if reply.told.get("kind") in NAMES and len(used) == 1 and another_line.is_chosen_by_another(used[0], asked):
             return doubtful(reply, f"it is by {used[0].label!r}")
         is_single = is_one or (len(used) == 1 and another_line.is_sign_turned(reply))
+        if is_single and another_line.is_of_another_cell(used[0], asked, lines):
+            return doubtful(reply, f"nothing says that it is {asked.named[0].said!r} of that part")
         if is_single and another_line.is_of_another(used[0], asked, lines, is_named=is_named):
             return reply.model_copy(update={"confidence": min(reply.chance, another_line.MOST_SURE)})
         is_likely = is_first and is_one and LEAST_PRINTED <= reply.chance < SURE_PRINTED

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
+from tieout.agent.question.question import Question
 from tieout.agent.question.topic import Full
 from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
@@ -26,6 +27,22 @@ class Said(NamedTuple):
     names: Names | None = None
 
 
+class Amount(NamedTuple):
+    """The figure that a sentence tells of one thing that is asked for. share: of the words of the question that its
+    passage has; lead: by how much it fits better than any other amount; words: those looked for, by how telling each
+    is."""
+
+    fact: Fact
+    share: float
+    lead: float
+    words: Mapping[frozenset[str], float]
+
+    def covers(self, said: frozenset[str]) -> float:
+        """The share of these words, by how telling each is, that stems have."""
+        whole = sum(self.words.values()) or 1.0
+        return sum(telling for word, telling in self.words.items() if not said.isdisjoint(word)) / whole
+
+
 class Card(Frozen):
     """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader.
 
@@ -33,7 +50,8 @@ class Card(Frozen):
     are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
     statement of cash flows of the report, which every question may be about, whatever else is shown for it. told: what
     the report prints of what is asked for in words, by its name, as it is quoted. said: looks for the sentence that
-    has most of the words of the question. ticker: of the only company, as it is listed; "" where none is known.
+    has most of the words of the question; amount: for the one that tells what a question, or a part of it, asks for.
+    ticker: of the only company, as it is listed; "" where none is known.
     concepts: by the name of a line item, the figures that are it of the whole company, each with how sure that is;
     None where nobody has looked.
     """
@@ -46,6 +64,7 @@ class Card(Frozen):
     first: "Card | None" = Field(default=None, exclude=True)
     told: dict[str, tuple[str, ...]] = Field(default={}, exclude=True)
     said: Callable[[], Said | None] = Field(default=lambda: None, exclude=True)
+    amount: Callable[[Question], Amount | None] = Field(default=lambda _: None, exclude=True)
     ticker: str = Field(default="", exclude=True)
     concepts: dict[str, dict[str, float]] | None = Field(default=None, exclude=True)
 

@@ -65,8 +65,23 @@ def which_one(known: Topic, own: Question, said: Said) -> Topic | None:
     sides = tuple(each.text(**(grown or {"wish": each.wish, **each.more})) for each in told)
     wish = "which year" if slots == ["time"] else "which grew" if is_move else "which of two"
     most = end if wish != "which of two" else "smaller" if end == "lowest" else "larger"
-    made = told[-1].asks(wish, sides, end, most=most, other=", ".join(names[:-1]))
+    pace = "pace" if "pace" in own.cues else ""
+    made = told[-1].asks(wish, sides, end, most=most, other=", ".join(names[:-1]), pace=pace)
     return replace(made, full=replace(made.full, names=tuple(names)), among=tuple(told))
+
+
+def by_how_much(one: Topic, own: Question, wish: str) -> Topic | None:
+    """`which grew faster? by how much?`: by how many points more than the other; `which shrank? by how much?`: how it
+    moved itself, which `wish` asks for. one: what was told as the one of them."""
+    which = one.before
+    is_move = which is not None and which.wish == "which grew"
+    if which is None or len(which.among) != 2 or not (is_move or "points" in own.cues):
+        return None
+    if is_move and not ("points" in own.cues or which.more["pace"]):
+        return one.made(wish, moved="change")
+    is_first = one.what == which.among[0].what
+    told = {"more": "more", "other": which.among[is_first].what, "then": dated(one.time)}
+    return one.asks("gap in percent", which.full.sides[:: 1 if is_first else -1], "percentage_points", **told)
 
 
 def made_of(known: Topic, own: Question, said: Said) -> Topic | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tieout.agent.question.among import FIGURES, added_up, made_of, told_before, which_one
+from tieout.agent.question.among import FIGURES, added_up, by_how_much, made_of, told_before, which_one
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.topic import KEPT, MOVES, WORD, Full, Said, Topic, said_in, time_after, time_in, time_over
@@ -176,6 +176,7 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     if known is None or (own.several and not _is_of_parts(own)) or own.halves or own.defines:
         return None
     forms = language().forms
+    known = _as_part(known) if forms["that part"].search(own.lower) else known
     whole = forms["the whole company"].search(own.lower) or forms["the company alone"].fullmatch(own.lower)
     if whole is not None:
         known = replace(known, part="", is_all=True, wish="value")
@@ -217,6 +218,13 @@ def _after(known: Topic | None, own: Question) -> Topic | None:
     return _at_time(known, own, said)
 
 
+def _as_part(known: Topic) -> Topic:
+    """What was asked for under a name of its own, as what it is of a part: `services revenue`."""
+    part, _, measure = known.measure.rpartition(" ")
+    is_part = part and not known.part and not language().words["qualifiers"] & {*part.split()}
+    return replace(known, measure=measure, part=part, leads=True) if is_part and find_measures(measure) else known
+
+
 def _is_of_parts(own: Question) -> bool:
     """Whether a question names parts alone, or one that has `and` in its name: `and for tools and saws?`"""
     said = said_in(own)
@@ -256,6 +264,8 @@ def _left_over(made: Topic, own: Question, said: Said) -> bool:
 def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     """What a question asks that is not in how it was read, "" for nothing: what is made of a figure, and of when."""
     text, told = " ".join((made.full.text, *made.full.sides)), f"is not in what was understood, {made.full.text!r}"
+    if len(own.named) > 1 and _names_more(made, own):
+        return f"{own.named[-1].said!r} {told}"
     read, added = language().cues_of(text) | {made.full.operation}, language().forms["added up"].search(own.lower)
     doing = own.doing | ({"sum"} if added is not None else set())
     for asked, alike in language().doing:
@@ -269,6 +279,8 @@ def _not_asked(made: Topic, known: Topic, own: Question) -> str:
     names = (each for each in own.words if each in language().words["of a part"] and own.writes_as_name(each))
     if name := next((each for each in names if each not in text.lower()), ""):
         return f"{name!r} {told}"  # `and Business?`
+    if not made.part and (part := language().forms["that part"].search(own.lower)) is not None:
+        return f"{part[0]!r} {told}"
     is_within = made.of and made.wish == "value" and not known.of and made.measure == known.measure
     if is_within and known.part not in ("", made.part) and made.part and known.part not in made.full.text:
         return f"{known.part!r} {told}"  # `sales of Asia? how much of that was services?`
@@ -550,6 +562,9 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     forms, is_bare = language().forms, not (said.measure or said.part)
     is_gap, is_ratio = (forms[each].fullmatch(own.lower.strip()) is not None for each in ("the gap", "the ratio"))
     in_percent = bool(own.cues & {"in percent", "rate of change"}) or (is_bare and "percent" in own.cues)
+    wish = "growth" if in_percent else "change"
+    if is_bare and (is_gap or "points" in own.cues) and (how := by_how_much(known, own, wish)) is not None:
+        return how
     if said.measure and forms["both times"].search(own.lower) and (both := told_before(known, 2)):
         both = tuple(replace(known.at(said, own), time=each.time, wish="value") for each in both)
         return both[0].asks_of(both, "value", "list") if both[0].time != both[1].time else None
@@ -569,7 +584,8 @@ def _calculated(known: Topic, own: Question, said: Said) -> Topic | None:
     is_held = known.wish == "value" and len(years_in(known.time)) == 2 and (in_percent or is_gap)
     if is_held and forms["held against"].search(known.full.text.lower()) is not None:
         known = replace(known, wish="change")  # which is told behind both
-    is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap)
+    is_rate = bool(said.measure) and is_percent(own.tree)  # `what margin is that, in percent?` is no move of it
+    is_move = known.wish in (*MOVES, "moved") and (in_percent or is_gap) and not is_rate
     if own.calculation not in (*MOVES, "average", "sum") and not (is_move or is_sum or is_gap or is_ratio):
         return None
     two = _held_last(known) if (is_gap or is_ratio) and is_bare else ()
@@ -637,6 +653,11 @@ def _changed(known: Topic, own: Question, said: Said) -> Topic | None:
         return replace(known, measure=f"{known.part} {known.measure}", part=said.part, leads=False, time=time).asks(
             "value"
         )
+    is_within = forms["how much of it"].search(own.lower) is not None and said.part and not said.measure
+    if is_within and known.part and known.measure and known.wish == "value":  # `how much of that was in Asia?`
+        within = replace(known, measure=f"{known.part} {known.measure}", part=said.part, leads=False, time=time)
+        made, alone = within.asks("value"), replace(known, part=said.part, leads=False, time=time)
+        return replace(made, full=replace(made.full, other=alone.text(), apart=known.part), of=True)
     words = POSSESSIVE.sub("", said.part).split()  # `of that segment`, `the segment's profit`, not `Business profit`
     is_of_part = language().words["of a part"].issuperset(words) and not any(map(own.writes_as_name, words))
     if said.part and is_of_part:

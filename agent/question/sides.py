@@ -88,6 +88,7 @@ def _held(text: str, operation: str, held: re.Match[str]) -> Full | None:
     cues = own.cues
     is_spelled = bool(own.named) and "(" in text and "(" not in own.lower
     is_each = bool(own.named) and (own.form == "list" or own.calculation == "average")  # the share of each year
+    is_each = is_each or bool(own.halves)  # of a year, and of the year before
     if (operation in ("divide", "percentage") and (isinstance(own.tree, Apply) or is_spelled or is_each)) or (
         operation == "subtract" and {"percent", "without"} <= cues
     ):

@@ -15,13 +15,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 from weakref import proxy
 
-from tieout.agent.protocol.message import Card, Said
+from tieout.agent.protocol.message import Amount, Card, Said
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.about import rank_about, to_be_said
 from tieout.agent.view.card import CLOSE, OPEN
 from tieout.agent.view.notation import Notation, ReadTables
+from tieout.agent.view.passage import amount_told
 from tieout.agent.view.ranking import (
     SURE,
     RankedTable,
@@ -281,6 +282,7 @@ class Reports:
             concepts=self._concepts(reports[0]) if len(reports) == 1 else {},
             told=quoted,
             said=partial(self._said, question, reports),
+            amount=partial(self._amount, question, reports),
         )
 
     def _said(self, question: Question, reports: Sequence[OpenReport]) -> Said | None:
@@ -292,6 +294,14 @@ class Reports:
             if (said := said_by(self._index, question, each.entry.id, words)) is not None
         ]
         return max(found, key=lambda said: said.share, default=None)
+
+    def _amount(self, question: Question, reports: Sequence[OpenReport], part: Question) -> Amount | None:
+        """The figure that the sentences of the only report tell of a question, or of a part of it."""
+        if len(reports) > 1:
+            return None
+        words = self._words_of_names(question.text)
+        told = amount_told(self._index, part, question, reports[0].entry.id, words)
+        return None if told is None else told._replace(fact=next(iter(renamed(reports[0], [told.fact]))))
 
     def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> dict[str, tuple[str, ...]]:
         """What the reports of one company print of what is asked for in words, by the first that tells it."""

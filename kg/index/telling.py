@@ -63,7 +63,6 @@ def telling(
     """The keys of the sentences from the first to the last key of a span that have most of these words, with the share
     of them that each has, the best first. years: that it shall be about, where it says any. known: what was looked for
     in them; texts: by their keys."""
-    count = span[1] - span[0] + 1
     shares: dict[int, float] = defaultdict(float)
     named: list[set[int]] = []
     whole = 0.0
@@ -73,7 +72,7 @@ def telling(
         above = {key + after for key in own | near for after in ABOVE if key + after <= span[1]}
         under = (_keys(database, "heading", (*each.forms, *each.near), span, known) | above) - own - near
         there = len(own) + len(near)
-        telling = each.weight * math.log(1 + (count - there + 0.5) / (there + 0.5))
+        telling = each.weight * _rare(there, span)
         whole += telling
         for keys, counts in ((own, 1.0), (near, NEAR), (under, UNDER)):
             for key in keys:
@@ -94,6 +93,16 @@ def telling(
         scored += [(key, _score(shares[key] / whole, known.said[key], years)) for key in some]
         scored.sort(key=lambda each: (-each[1], each[0]))
     return scored[:limit]
+
+
+def rarity(database: sqlite3.Connection, words: Sequence[Wanted], span: tuple[int, int], known: Looked) -> list[float]:
+    """How telling each of these words is, as `telling` counts it; 0 for one that no sentence has."""
+    there = (len(_keys(database, "text", (*each.forms, *each.near), span, known)) for each in words)
+    return [each.weight * _rare(count, span) if count else 0.0 for each, count in zip(words, there, strict=True)]
+
+
+def _rare(there: int, span: tuple[int, int]) -> float:
+    return math.log(1 + (span[1] - span[0] + 1.5 - there) / (there + 0.5))
 
 
 def _keys(

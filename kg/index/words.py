@@ -28,7 +28,7 @@ from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, Looked, best_rows, looked, plain_words
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
-from tieout.kg.index.telling import Wanted, telling
+from tieout.kg.index.telling import Wanted, rarity, telling
 from tieout.kg.index.writing import Origin
 
 __all__ = ["Index", "LineHit", "Origin", "SentenceHit", "WordIndexError"]
@@ -328,6 +328,11 @@ class Index:
 
         found = dict(telling(self._db, words, years, span, limit, known, texts))
         return tuple(SentenceHit._make((report, *row, found[key])) for key, row in rows([*found]).items())
+
+    def rarity(self, words: Sequence[Wanted], report: str) -> list[float]:
+        """How telling each of these words is in a report; 0 for one that none of its sentences has."""
+        place = self._place(SENTENCES, report)
+        return [0.0] * len(words) if place is None else rarity(self._db, words, *place)
 
     def _find(
         self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int

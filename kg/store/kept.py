@@ -48,7 +48,7 @@ from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 
 FIRST = 3  # files that a line names
-READERS = 59  # one more whenever readers or graphs change in a way that makes what was kept out of date
+READERS = 60  # one more whenever readers or graphs change in a way that makes what was kept out of date
 
 
 class Mark(NamedTuple):

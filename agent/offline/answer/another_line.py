@@ -42,6 +42,18 @@ def is_of_another(fact: Fact, asked: Question, lines: Lines, *, is_named: bool =
     return is_tagged or is_of_day or not (is_so or (of_label is None and not left))
 
 
+def is_of_another_cell(fact: Fact, asked: Question, lines: Lines) -> bool:
+    """Whether a question names a line item and a part of the company, and nothing says that a figure is of both."""
+    item = line_items().get(asked.named[0].name) if len(asked.named) == 1 and asked.calculation == "value" else None
+    parts = lines.part_names.named(asked.open) if item is not None else ()
+    if item is None or not parts or fact.table is None or item.unit == "count":
+        return False
+    around, said = words_around(fact), words_of(asked.named[0].said) - language().words["function"]
+    if not any(part in fact.parts or words_of(part) <= around for part in parts):
+        return True
+    return lines.said_in_cell(fact, fact.parts, item, None) is None and not said <= around
+
+
 def is_chosen_by_another(fact: Fact, asked: Question) -> bool:
     """Whether the figure by which a name or a time is chosen is known as another line than the one that is named."""
     item, named = find_line_item(fact.label), {each.name for each in asked.named}

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
+from tieout.kg.asked.part_names import PartNames
 from tieout.kg.filings.naming import Mention, bare, in_general, plain, short
 from tieout.kg.reports.outline import directory, listed_in
 from tieout.ontology.asked.in_turn import possessors
@@ -39,6 +41,26 @@ def without_company(asked: Question, request: Request) -> Question:
     names = {word for each in said for word in _WORD.findall(each.lower())}
     whole = asked.whole and replace(asked.whole, open=asked.whole.open - names)
     return replace(asked, open=asked.open - names | behind, whole=whole)
+
+
+def names_in(request: Request, text: str) -> frozenset[str]:
+    """The words of a text by which it names the company, of which a part may be called so too."""
+    found = directory(request.card.text, request.card.ticker).mentions(text)
+    return frozenset(word for each in found for word in _WORD.findall(text[each.start : each.end].lower()))
+
+
+def of_its_parts(request: Request, names: PartNames) -> Request:
+    """A request that calls the parts of its company as the report does."""
+    if listed_in(request.card.text):
+        return request
+    full, texts = request.in_full, [request.question, *([] if request.in_full is None else [request.in_full.text])]
+    plain = [of_the_company(request.model_copy(update={"question": text})).question for text in texts]
+    asked = [read_question(text) for text in plain]
+    made = [each.text if each.told or each.form == "why" else names.in_print(each.text, each.open) for each in asked]
+    said = [text if new == old else new for text, old, new in zip(texts, plain, made, strict=True)]
+    if said == texts:
+        return request
+    return request.model_copy(update={"question": said[0], "in_full": full and replace(full, text=said[-1])})
 
 
 def without_heading(request: Request) -> Request:

@@ -87,7 +87,12 @@ class _Wish:
 
     @property
     def is_fall(self) -> bool:
-        return self.is_change and "fell" in self.asked.cues
+        return self.is_change and ("fell" in self.asked.cues or (self.is_held and "fewer" in self.asked.cues))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it holds the parts against themselves at another time: `which segments made less than in 2022?`"""
+        return _is_held(self.asked)
 
     @property
     def called(self) -> Mapping[str, str]:
@@ -114,7 +119,7 @@ def _wish(asked: Question) -> _Wish | None:
     is_plain = listed is not None and asked.cues.isdisjoint((*_MOST, "more", "fewer"))
     listed = None if asked.named or asked.bound else listed
     is_ranked, is_lost = is_plain or "ranked" in asked.cues, lost is not None
-    is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1
+    is_change = bool(asked.cues & {"change", "pace"}) or len(asked.years) > 1 or _is_held(asked)
     first = forms["next to this"].search(asked.lower)
     is_asked = is_each or is_change or is_ranked or is_lost or asked.cues & {"highest", "lowest", "more", "fewer"}
     within = range(asks.start(), asks.end()) if asks is not None else range(0)
@@ -139,6 +144,11 @@ def _wish(asked: Question) -> _Wish | None:
     stems = tuple(stems_of(name) - known["function"] for name in members)
     aside = (next_to, out, is_change and forms["in amounts"].search(asked.lower) is not None, listed)
     return _Wish(asked, told, place, is_ranked, is_change, is_lost, is_bare, stems, is_each, *aside)
+
+
+def _is_held(asked: Question) -> bool:
+    is_of_two = len(asked.years) > 1 or "base year" in asked.cues
+    return is_of_two and len(asked.cues & {"more", "fewer"}) == 1 and asked.cues.isdisjoint(("highest", "lowest"))
 
 
 def _without(asked: Question, rest: str) -> Question:
@@ -168,7 +178,8 @@ def of_parts(
     ordered = sorted(range(len(amounts)), key=lambda each: amounts[each] if wish.is_down else -amounts[each])
     are_named = wish.is_ranked or wish.is_each or wish.members or wish.place > 1
     all_moved = Bound(Decimal(0), 1, not wish.is_fall, "") if wish.is_change and not are_named else None
-    if bound := asked.bound or (all_moved if asks_all(wish.asks, wish.asked.cues) else None):
+    cues = wish.asked.cues - ({"more", "fewer", "compared"} if wish.is_held else frozenset())
+    if bound := asked.bound or (all_moved if asks_all(wish.asks, cues) else None):
         in_full = amounts if any(olds) and not wish.in_amounts else [*map(number_of, best.figures)]
         if not (ordered := [each for each in ordered if bound.holds(in_full[each])]):
             return [], 0, ()

@@ -1,4 +1,4 @@
-"""Awards of stock, single debts, what falls due in a year ahead, all parts of an amount: by rows and columns."""
+"""Awards of stock, single debts, what falls due in the years ahead, how many there are, all parts of an amount."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.answer.reply import Call, reply_of
+from tieout.agent.offline.answer.company import names_in
+from tieout.agent.offline.answer.reply import Call, reply_of, worked_out
 from tieout.agent.offline.answer.sentence import looks_ahead
 from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.kg.asked.awards import Time, figures_of_awards
+from tieout.kg.asked.counts import figures_counted
 from tieout.kg.asked.debts import figures_of_debts, is_day
 from tieout.kg.asked.made_of import rows_made_of
 from tieout.kg.asked.outlook import figures_expected
-from tieout.kg.asked.schedules import figures_of_schedule, years_of_schedule
+from tieout.kg.asked.schedules import figures_of_schedule
 from tieout.kg.fact import Fact
 from tieout.kg.figure import amount_of, figure, of_whole_years, report_of, table_of, year_of
+from tieout.kg.reports.outline import listed_in
 from tieout.kg.split import parts_asked
 from tieout.ontology.asked.awards import asked_award
+from tieout.ontology.asked.counts import counts_asked, things_counted
 from tieout.ontology.asked.debts import asked_debt
 from tieout.ontology.asked.language import language
 from tieout.ontology.asked.members import Split
@@ -45,17 +50,56 @@ def in_one_row(request: Request, asked: Question, lines: Lines) -> Reply | None:
     if (award := asked_award(lower)) is not None:
         time = Time(when.years, when.day, is_first=when.moment == "opening")
         found, is_one = figures_of_awards(award, _of_part(asked, lines, facts), asked.open, time)
-    if not found and len(when.years) == 1:
-        found, is_one = figures_of_schedule(lower, asked.open, facts, when.years[0])
-    if not (found or when.years) and language().forms["each year ahead"].search(lower):
-        plain = language().forms["each year ahead"].sub(" ", lower)
-        ahead, years, is_one = years_of_schedule(plain, asked.open, facts)
-        if len(ahead) > 1:
-            return _told(request.turn, ahead, [], IN_ROW if is_one else IN_A_ROW, years)
     if not found and looks_ahead(asked):
         found, is_one = figures_expected(lower, asked.named, asked.open, facts, when.years)
     days = [fact for fact in found if debt is not None and is_day(fact)]
     return _told(request.turn, found, days, IN_ROW if is_one else IN_A_ROW) if found else None
+
+
+def in_schedule(request: Request, asked: Question) -> Reply | None:
+    """The reply to a question for what falls due in the years ahead, in some of them or in all; None for any other."""
+    found = None
+    if asked.kinds[0] != "boolean" and not listed_in(request.card.text):
+        found = figures_of_schedule(request.question.lower(), asked.open, request.shown.facts)
+    if found is None:
+        return None
+    chance = IN_ROW if found.is_one else IN_A_ROW
+    if not found.total and all(len(each) == 1 for each in found.figures):
+        figures = [each[0] for each in found.figures]
+        return _told(request.turn, figures, [], chance, found.heads if len(figures) > 1 and all(found.heads) else ())
+    stem, steps, names = f"turn{request.turn}_", list[tuple[str, list[str]]](), list[str]()
+    for each in (*found.figures, found.total):
+        own = [fact.name for fact in each]
+        steps += [("sum", own)] if len(own) > 1 else []
+        names += [f"#{len(steps)}"] if len(own) > 1 else own
+    if found.total:
+        steps.append(("percentage", [*names]))
+        names[1:] = [f"#{len(steps)}"]
+    names = names[-1:] if found.wish.shares == "alone" else names
+    facts = dict.fromkeys(fact.name for each in (*found.figures, found.total) for fact in each)
+    calls = [*worked_out(facts, steps, stem)][:-1]
+    values = [f"{stem}{each[1:]}" if each[0] == "#" else each for each in names]
+    answer: dict[str, Any] = {"values": values, "kind": "list"} if len(values) > 1 else {"value": values[0]}
+    if len(values) == len(found.heads) > 1 and all(found.heads):
+        answer |= {"words": found.heads, "kind": "table"}
+    return reply_of([*calls, ("answer", answer)], chance)
+
+
+def in_count(request: Request, asked: Question) -> Reply | None:
+    """The reply to a question for how many there are of something, or of it in each of several places; None where no
+    figure counts it."""
+    is_told = asked.told and not language().told[asked.told].is_count
+    if listed_in(request.card.text) or asked.calculation != "value" or asked.named or is_told:
+        return None
+    texts, found, is_one = counts_asked(asked.text), list[Fact](), True
+    aside = (read_question(asked.text).open - asked.open) | names_in(request, asked.text)
+    for own in map(read_question, texts) if things_counted(texts[0].lower()) and not asked.several else ():
+        years = own.years or asked.years
+        figures, is_sure = figures_counted(own.text.lower(), own.open - aside, request.shown.facts, years)
+        if not figures or figures[0] in found:
+            return None
+        found, is_one = [*found, *figures], is_one and is_sure
+    return _told(request.turn, found, [], IN_ROW if is_one else IN_A_ROW) if found else None
 
 
 def _of_part(asked: Question, lines: Lines, facts: Sequence[Fact]) -> Sequence[Fact]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.offline.answer.reply import (
     BY_CHANCE,
+    GUESS,
     Missing,
     ask_back,
     doubtful,
@@ -14,11 +17,12 @@ from tieout.agent.offline.answer.reply import (
     told_of,
     worked_out,
 )
-from tieout.agent.protocol.message import Reply, Request, Said
+from tieout.agent.protocol.message import Amount, Reply, Request, Said
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import things_of
 from tieout.agent.view.told import TELLING_ALL, said_in, told_in
-from tieout.kg.figure import words_of, year_of
+from tieout.kg.fact import Fact
+from tieout.kg.figure import text_around, words_of, year_of
 from tieout.kg.reports.outline import listed_in
 from tieout.ontology.asked.answered import answered_in
 from tieout.ontology.asked.language import language
@@ -27,11 +31,15 @@ from tieout.ontology.asked.measures import find_measures
 from tieout.ontology.asked.members import asks_of_parts
 from tieout.ontology.asked.quoted import YES_OR_NO, other_part, says_year, years_told
 from tieout.ontology.asked.sort import CALLED
+from tieout.ontology.asked.words import stems
 
 SURE_OF_SENTENCE = 0.75  # chance that the figure of a sentence with all words of a question is what is asked for
 # That such a sentence answers as a whole: where it has a figure or day as is asked for, where words are asked for, and
 # where a figure is and it has none. Of those quoted for new questions over reports 6, 4 and 1 of 10 did.
 QUOTED, IN_WORDS, NO_FIGURE = 0.55, 0.4, 0.2
+# The share of the words of a question in the passage from which its amount answers where it is asked back else; by how
+# much more it shall have than another guess says; by how much it fits better than others.
+AMOUNT_TOLD, MORE_TOLD, APART = 0.35, 0.2, 0.03
 YES_SAID = 0.85  # that one which has all words of a question, or denies them, says yes or no to it
 NAMED, NAMED_ONLY = 0.85, 0.65  # that it names all that is asked for, where it says how many, and where not
 TELLING = 0.65  # the share of the words of a question from which a sentence answers it
@@ -64,6 +72,40 @@ def or_told(reply: Reply, request: Request, asked: Question, *, is_half: bool) -
     if not is_chosen:
         return reply
     return _of_its_years(said, request, asked, chance) or in_words(said.texts, chance, facts, asked.asks_for)
+
+
+def or_amount(request: Request, asked: Question, reply: Reply) -> Reply:
+    """A reply to a question for amounts, or in its place those that the running text tells of all that it asks for:
+    where it is asked back, or a guess around which fewer words of the question stand."""
+    things = things_of(asked)
+    is_plain = asked.form in ("figure", "list") and all(
+        each.calculation in ("value", "share") and each.kinds[0] == "number" and not each.is_told for each in things
+    )
+    qualifiers = language().words["qualifiers"] | language().words["of one measure"]  # which a sentence need not have
+    is_open = (reply.asks_back or reply.chance < SURE_ENOUGH) and asked.open.isdisjoint(qualifiers)
+    if not (is_plain and is_open) or request.view is None:
+        return reply
+    told = [each for thing in things if (each := request.shown.amount(thing)) is not None]
+    names = [*dict.fromkeys(each.fact.name for each in told)]
+    is_told = len(told) == len(things) and len(names) in (1, len(things))  # one may be all of it: `tax and interest`
+    if not is_told or reply.looked_up == {*names} or min(each.lead for each in told) < APART:
+        return reply
+    quoted = " ".join(" ".join(map(str, reply.told.get("words") or ())).split())
+    is_quoted = bool(quoted) and all(" ".join(each.fact.context.split()) in quoted for each in told)
+    used = [request.known[name] for name in reply.looked_up if name in request.known]
+    share = min(each.share for each in told)
+    is_likelier = share >= AMOUNT_TOLD and all(_covers_more(each, quoted, used) for each in told)
+    if is_quoted or not is_likelier:
+        return reply
+    calls = [("query_kg", {"fact": name}) for name in names]
+    answer = {"value": names[0]} if len(names) == 1 else {"values": names, "kind": "list"}
+    return reply_of([*calls, ("answer", answer)], round(share * GUESS, 4))
+
+
+def _covers_more(told: Amount, quoted: str, used: Sequence[Fact]) -> bool:
+    """Whether what stands around an amount has clearly more of the words looked for than what a reply rests on."""
+    own, other = text_around(told.fact), " ".join((quoted, *map(text_around, used)))
+    return not other or told.covers(frozenset(stems(own))) >= told.covers(frozenset(stems(other))) + MORE_TOLD
 
 
 def _of_its_years(said: Said, request: Request, asked: Question, chance: float) -> Reply | None:

@@ -188,7 +188,13 @@ class Solver:
         """
         if (said or called) and is_other(self.asked.asks_of_figures, name):  # a ratio, called by what it is of
             return self.plan.take(self._whole_of(said or called, year), in_words(name))
-        item = line_items().get(name)
+        item, metric = line_items().get(name), metrics().get(name)
+        if self.asked.open and (cells := self.lines.of_cell(item, metric, year, self.report, self.asked)):
+            taken = self.plan.take(cells, in_words(name))
+            return self._as_meant(item, said, cells[0].fact, taken) if item else taken
+        is_of_part = bool(self.lines.part_names.named(self.asked.open))
+        if metric is not None and is_of_part and (made := self._of_one_part(metric, year)) is not None:
+            return made
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         due = self._due(said or called, year)
         picks = due or picks
@@ -196,7 +202,6 @@ class Solver:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
             if item.is_instant or item.statement == "note":
                 picks = picks or self._of_balance(item, said, year)
-        metric = metrics().get(name)
         if metric is not None and not picks:
             picks = self._as_reckoned(metric, year, self.lines.of_metric(metric, called, year, self.report, self.asked))
         is_whole = True

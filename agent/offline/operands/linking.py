@@ -6,16 +6,20 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import itemgetter
 
 from tieout.agent.offline.operands.figures import PART, RATE, SEGMENT, Figures
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.asked.part_names import PartNames, is_result, measured
 from tieout.kg.fact import Fact
 from tieout.kg.figure import (
     BALANCE,
+    OTHER_MEASURE,
     TELLING,
     amount_of,
+    called_margin,
     column_of,
     is_instant,
     is_of_odd_length,
@@ -53,6 +57,7 @@ OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
 AS_STATEMENT = 1.6  # of a line of a summary where more than a line is asked for: nothing else there may be meant
 OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very words
+RESULTS = ("operating_income", "ebit", "net_income")  # as which the result of a part is asked for, the likeliest first
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 OF_WHOLE, ALONE = 0.3, 0.25  # of a part of the whole company, before parts of that; of one part before several
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
@@ -369,20 +374,75 @@ class Lines(Figures):
         meant = (each for each in picks if each.fact in headed or (table_of(each.fact), each.fact.row) not in rows)
         return _ranked([*meant])
 
+    @cached_property
+    def part_names(self) -> PartNames:
+        return PartNames(self.facts)
+
+    def of_cell(
+        self, item: LineItem | None, metric: Metric | None, year: int | None, report: str, asked: Question
+    ) -> list[Pick]:
+        """The figures of a line item or a metric of the parts of the company that a question names, the best first,
+        however their table is laid out: a part stands in the row, the column, over the lines or over all of the table,
+        and what is measured in what is left."""
+        parts = self.part_names.named(asked.open - OF_NO_PART)
+        said = asked.open - language().words["of a part"] - OF_NO_PART
+        picks, found = [], self._in(report, year, instant=None, asked=asked) if parts else ()
+        wholes = (
+            {amount_of(each.fact) for each in self.of_item(item, year, report, asked)[:1]} if parts and item else set()
+        )
+        for fact in found:
+            own = [part for part in fact.parts if part in parts]
+            is_of_time = asked.part_of_year or not is_of_odd_length(fact)
+            if not own or not is_of_time or BESIDES.search(_NOTE.sub(" ", fact.header)):
+                continue
+            how = self.said_in_cell(fact, own, item, metric)
+            left = not_among(said, words_of(" ".join((*own, fact.label, fact.section, fact.header))))
+            if how is None or left or (item is not None and not _may_be(fact, item, "")):
+                continue
+            around = words_of(f"{fact.label} {fact.header} {fact.section} {fact.caption}")
+            more = sum(part not in parts for part in fact.parts) + len(around & language().words["between segments"])
+            more += not around & OTHER_MEASURE <= asked.open
+            how += OF_WHOLE * (
+                len(own) + 3 * (self.adds_up_to(fact, wholes - {0}) is not None) - ("external" in around)
+            )
+            picks.append(Pick(fact, OWN_STATEMENT + how - SEGMENT * more))
+        return _ranked(picks)
+
+    def said_in_cell(
+        self, fact: Fact, parts: Iterable[str], item: LineItem | None, metric: Metric | None
+    ) -> float | None:
+        """How surely a figure of parts of the company measures a line item or a metric; None where it does not."""
+        label = measured(fact.label, parts)
+        if item is not None and (fact.unit == Unit.PERCENT) == (item.unit == Unit.PERCENT):
+            may_be_result = RESULTS.index(item.name) + 1 if item.name in RESULTS else 0
+            if not label:
+                how = (
+                    how - PER_EXTRA * (not names_item(item, text))
+                    for text, how in self._over(fact)
+                    if names_item(item, text) or (may_be_result and is_result(measured(text, ())))
+                )
+                return max(how, default=None)
+            if (rank := item.rank(label)) is not None:
+                return OVER - PER_RANK * min(rank, FARTHEST)
+            return OVER / 2 - PER_RANK * may_be_result if may_be_result and is_result(label) else None
+        if metric is None or not self.is_of_unit(fact, metric.unit):
+            return None
+        words = words_of(called_margin(label)) - language().words["function"]
+        return OVER if any(words_of(each) == words for each in metric.labels) else None
+
     def of_each_part(
         self, item: LineItem, year: int | None, report: str, asked: Question
     ) -> Mapping[tuple[str, int], Mapping[str, Fact]]:
         """The figures of a line item of each part of the company that a table names, by table and the name of the
-        part: its line is the item's, or the part's under what says the item."""
+        part."""
         found: dict[tuple[str, int], dict[str, Fact]] = defaultdict(dict)
         for fact in self._in(report, year, instant=None, asked=asked):
             head = "" if re.search(r"\d", fact.section) else fact.section.rstrip(": ")
             part = next(iter(fact.parts), head)
             if not part or fact.unit == Unit.PERCENT or (is_of_odd_length(fact) and not asked.part_of_year):
                 continue
-            is_own = normalise(fact.label) == normalise(part)
-            is_said = is_own and any(names_item(item, text) for text, _ in self._over(fact))
-            if (is_said or item.rank(fact.label) is not None) and _may_be(fact, item, ""):
+            how = self.said_in_cell(fact, (part,), item, None)
+            if how is not None and _may_be(fact, item, ""):
                 found[table_of(fact)].setdefault(part, fact)
         return found
 

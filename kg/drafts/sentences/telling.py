@@ -17,7 +17,7 @@ from tieout.data.printed.label import PER_SHARE, read_label
 from tieout.data.printed.note import read_note
 from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.printed.wording import is_outlook
 from tieout.data.tables.table import Meaning
 from tieout.data.tables.table_layout import MOST_SHARES
@@ -31,6 +31,9 @@ MOST_PARAGRAPHS = 6  # in front of a sentence, of its section, among which what 
 _BULLET = later(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
 _FOOTNOTE = later(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
 _NOW, _THEN = "now", "then"
+_YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+_LATER_BEFORE = later(r"\bthereafter\W{0,4}$", re.IGNORECASE)
+_LATER_BEHIND = later(r"\W{0,2}(?:in the years )?thereafter\b", re.IGNORECASE)
 _AUXILIARIES = dict.fromkeys("is are has have will may".split(), _NOW) | dict.fromkeys(
     "was were had did".split(), _THEN
 )
@@ -223,16 +226,24 @@ class Telling:
         near = [period for at, period in self.said if sentence.paragraph - at <= MOST_PARAGRAPHS]
         return (near[-1], PARAGRAPH_BEFORE) if near else None
 
+    def head(self, sentence: Sentence, amount: Amount, period: Period | None) -> str:
+        """The year to come, or `thereafter`, by which a sentence lists an amount among others: `$5 million in 2025, $4
+        million in 2026 and $3 million thereafter`; "" for any other amount. period: as the sentence has it."""
+        if amount.unit in NOT_MEASURES or not self._is_ahead(period):
+            return ""
+        ahead = [each.period for each in sentence.mentions if self._is_ahead(each.period)]
+        if len({each.year for each in ahead if each.kind in _YEARS}) < 2 or period.kind not in _YEARS:
+            return ""
+        start, end = amount.start - sentence.start, amount.end - sentence.start
+        is_later = _LATER_BEFORE.search(sentence.text, 0, start) or _LATER_BEHIND.match(sentence.text, end)
+        return "thereafter" if is_later else str(period.year)
+
     def _is_ahead(self, period: Period | None) -> TypeGuard[Period]:
         """Whether a period begins behind the report's own day: of a year to come its days may not be known."""
         if period is None or self.own is None or self.own.end is None:
             return False
         period = self.calendar.dated(period)
-        if (
-            period.start is None
-            and period.year is not None
-            and period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
-        ):
+        if period.start is None and period.year is not None and period.kind in _YEARS:
             ends = self.calendar.fiscal.ends
             last = max((name for name, end in ends.items() if end <= self.own.end), default=self.own.end.year)
             return period.year > last + (ends.get(last, self.own.end) < self.own.end)

@@ -97,6 +97,7 @@ _NAMED = later(
     r"\b(?:due|maturing|matures?|maturity|expir(?:es|ing|e|ation)|until|through|thereafter|after|before)(?: in| "
     r"on| through)?\s*$"
 )
+_YEAR_RANGE = later(r"\b(?P<first>20\d\d)\s*(?:through|to|-|–)\s*(?:(?:fiscal|and including) )?(?P<last>20\d\d)\b")
 _NAMES = later(
     r" (?:(?!(?:we|the|our|it|its|was|were|is|are|and|or|of|for|in|to|from|by|at|on|compared|as)\b)[a-z-]+ ){0,2}"
     r"(?:plans?|notes|debentures|bonds|act|facility|program|warrants|indenture|proxy|tax act|incentive|"
@@ -519,7 +520,18 @@ class _Reader:
         near += [each for each in reversed(fitting) if low <= each[0][1] < group.start]
         near += [each for each in fitting if each[0][1] >= high]
         near += [each for each in reversed(fitting) if each[0][1] < low]
-        return [period for period, _, _ in near[0][missing:]] if near else None
+        return ([period for period, _, _ in near[0]] if near else self._each_year(count))[missing:] or None
+
+    def _each_year(self, count: int) -> list[Period]:
+        """The years of a range that has as many: `in 2026 through 2028 are $ 6, $ 3 and $ 5`; none where none has."""
+        for match in _YEAR_RANGE.finditer(self.text):
+            first, last = int(match["first"]), int(match["last"])
+            own = next((each for each, start, end in self.periods if start <= match.start("first") < end), None)
+            if own is not None and last - first + 1 == count:
+                label = own.label if own.kind in _YEARS else match["first"]
+                said = (read_period(label.replace(match["first"], str(year))) for year in range(first, last + 1))
+                return [each for each in said if each is not None]
+        return []
 
     def _nearest(self, group: _Group, low: int, high: int, taken: set[int]) -> Period | None:
         """The period of a group that is not in a list with it: the one next to it, else that of its clause or of
