@@ -20,7 +20,6 @@ from tieout.ontology.asked.language import language
 BEFORE, BEHIND = 4, 5  # words around a number in a sentence among which stands what it counts
 LEAST_PREFIX = 4
 MOST_FAR = 2  # words beyond which something else is counted
-JOINING = frozenset(("and", "or", "to", "with", "in", "for", "from"))  # behind which another thing begins
 _WORD = re.compile(r"[^\W\d_][\w&'’-]*|[,;.:()]")
 
 
@@ -92,7 +91,7 @@ def _at(fact: Fact, things: frozenset[str]) -> frozenset[str] | None:
     if fact.kind is not FactKind.TEXT:
         return None
     before, behind = (_WORD.findall(text.lower()) for text in fact.around())
-    ends = (at for at, word in enumerate(behind) if word in JOINING or not word[0].isalpha())
+    ends = (at for at, word in enumerate(behind) if word in counting_words("joining") or not word[0].isalpha())
     behind = behind[: min(next(ends, BEHIND), BEHIND)]
     end = next((at for at, word in enumerate(behind) if _is_of(things, words_of(word))), None)
     near = before[-BEFORE:]

@@ -39,7 +39,6 @@ _LATER = re.compile(
 _THEREAFTER = re.compile(r"(?P<first>(?!))?\bthereafter\W*$")  # at the end of what a sentence says of an amount
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _REST = re.compile(r"\b(?:remain\w+|rest|balance of|excluding)\b", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:together|combined|both|sum|plus|add(?:ed)? up|altogether)\b")
 
 
 @dataclass(slots=True)
@@ -126,9 +125,8 @@ def figures_of_schedule(text: str, open_: frozenset[str], facts: Sequence[Fact])
     if wish is None or not words:
         return None
     own = [fact for fact in facts if latest.get(report_of(fact), day) == day and is_currency(fact.unit)]
-    is_sum = _TOGETHER.search(text) is not None
     lines = [line for line in _lines(own) if min(line.years) >= done + (not line.is_of_rest)]
-    found = [each for line in lines if (each := _fit(line, wish, words, frozenset() if is_sum else open_))]
+    found = [each for line in lines if (each := _fit(line, wish, words, frozenset() if wish.is_sum else open_))]
     found.sort(key=lambda each: each.order)
     if not found:
         return None
@@ -138,7 +136,7 @@ def figures_of_schedule(text: str, open_: frozenset[str], facts: Sequence[Fact])
     chosen = [first]
     if any(first.others or not each.others for each in in_table):
         chosen = [each for each in (first, *in_table) if each.others == first.others]
-        if not is_sum or not all(each.own & words for each in chosen):
+        if not wish.is_sum or not all(each.own & words for each in chosen):
             return None
     missing = frozenset.intersection(*(each.missing for each in chosen))
     if missing & open_:
@@ -146,7 +144,7 @@ def figures_of_schedule(text: str, open_: frozenset[str], facts: Sequence[Fact])
     figures = [[*chain.from_iterable(each.line.of(part) for each in chosen)] for part in parts]
     if wish.parts == (Part("each"),):
         figures = [[fact] for fact in figures[0]]
-    elif is_sum and not wish.shares and all(part.kind == "year" for part in parts):
+    elif wish.is_sum and not wish.shares and all(part.kind == "year" for part in parts):
         figures = [[*chain.from_iterable(figures)]]
     named = words_of(without_bare(_bare(first.fact.label).removesuffix(first.fact.caption).lower()))
     is_other = bool(named) and not_among(named, words) == named  # than what stands over it, as far as its label says

@@ -36,11 +36,12 @@ class Part(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Scheduled:
     """What a question asks of a schedule. words: of what; parts: in its order. shares: of the total: `alone`, `beside`
-    the amount, or "" where none is asked for."""
+    the amount, or "" where none is asked for. is_sum: several of them together."""
 
     words: str
     parts: tuple[Part, ...]
     shares: str
+    is_sum: bool
 
 
 def asked_schedule(lower: str, last: int) -> Scheduled | None:
@@ -68,7 +69,8 @@ def asked_schedule(lower: str, last: int) -> Scheduled | None:
     if not parts or is_past or is_other or (shares[1:] and len(parts) != 1):
         return None
     first = min((at for at, part in found if part in parts), default=0)
-    return Scheduled(without_bare(rest), parts, "" if not shares[1:] else "alone" if shares[-1] <= first else "beside")
+    told = "" if not shares[1:] else "alone" if shares[-1] <= first else "beside"
+    return Scheduled(without_bare(rest), parts, told, _words()["together"].search(lower) is not None)
 
 
 def without_bare(lower: str) -> str:

@@ -192,12 +192,10 @@ class Solver:
         if self.asked.open and (cells := self.lines.of_cell(item, metric, year, self.report, self.asked)):
             taken = self.plan.take(cells, in_words(name))
             return self._as_meant(item, said, cells[0].fact, taken) if item else taken
-        is_of_part = bool(self.lines.part_names.named(self.asked.open))
-        if metric is not None and is_of_part and (made := self._of_one_part(metric, year)) is not None:
+        if metric and self.lines.part_names.named(self.asked.open) and (made := self._of_one_part(metric, year)):
             return made
-        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         due = self._due(said or called, year)
-        picks = due or picks
+        picks = due or (self.lines.of_item(item, year, self.report, self.asked) if item else [])
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
             if item.is_instant or item.statement == "note":
